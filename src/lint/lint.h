@@ -60,7 +60,7 @@ typedef struct tmi_lint_object {
     tmi_lint *lint;
     tm_address address;
     union { /* by the kind of the address */
-        const void *any;
+        const void *pointer;
         const tm_image *image;
         const tm_sound *sound;
         const tm_envelope *envelope;
@@ -74,17 +74,17 @@ typedef struct tmi_lint_object {
     char fix[TM_ERROR_TEXT_SIZE];  /* the operation that fixes it; "": see the row */
 } tmi_lint_object;
 /* Says what is wrong, and returns true. */
-bool tmi_lint_say(tmi_lint_object *at, const char *format, ...) TMI_PRINTF(2, 3);
+bool tmi_lint_explain(tmi_lint_object *object, const char *format, ...) TMI_PRINTF(2, 3);
 
 /* Numbered tiles of a kind of layer: those whose index fits. */
 typedef struct tmi_lint_numbered {
     tm_layer_kind kind;
     bool (*fits)(uint8_t index);
 } tmi_lint_numbered;
-struct tmi_lint_command;
+typedef struct tmi_lint_command tmi_lint_command;
 
 typedef struct tmi_lint_row {
-    tm_lint_rule about;
+    tm_lint_rule rule;
     uint32_t kinds; /* of layers whose tiles from `first` to `last` it wants, a bit each */
     uint8_t first, last;
     bool (*wants)(tm_layer_kind kind, uint8_t index); /* others that it wants; NULL: none */
@@ -92,11 +92,11 @@ typedef struct tmi_lint_row {
     /* in place of `see`: whether a tile of a run is wrong; the same of the whole run; else all are wrong */
     bool (*fits)(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
     bool (*errs)(const tmi_lint_run *run);
-    bool late;                         /* it sees in the second pass, when all is counted */
-    uint32_t objects;                  /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
-    bool (*look)(tmi_lint_object *at); /* whether the object is wrong */
+    bool late;                             /* it sees in the second pass, when all is counted */
+    uint32_t objects;                      /* kinds of objects at which it looks, a bit each (TMI_LINT_AT) */
+    bool (*look)(tmi_lint_object *object); /* whether the object is wrong */
     tmi_lint_judge *judge;
-    void (*command)(tmi_lint *lint, uint32_t rule, const struct tmi_lint_command *at); /* before `judge` */
+    void (*command)(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command); /* before `judge` */
     /*
      * Of rules that see: the text after "14 tiles "; of rules that look: the message, if they say none; of
      * rules about numbers: the message, # is the number.
@@ -111,8 +111,8 @@ typedef struct tmi_lint_row {
      * all, or NULL. Several notes then become one finding.
      */
     const char *things, *many, *fix_many;
-    bool own_fixes;    /* about.fix is but a name: each note has a line of its own, or none */
-    bool fixes_each;   /* about.fix is the operation: the line of each note ends with the object's address */
+    bool own_fixes;    /* rule.fix is but a name: each note has a line of its own, or none */
+    bool fixes_each;   /* rule.fix is the operation: the line of each note ends with the object's address */
     bool by_games;     /* it judges by what the games know: a note in maps that are for something else */
     bool late_tele;    /* as late, of the tele layer alone */
     bool may_be_art;   /* very many tiles, or nearly all of a kind, are drawn on purpose */
@@ -134,13 +134,13 @@ const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
 uint32_t tmi_lint_num_rows(void);
 
 /* What is known of the tiles of one index in a layer. */
-typedef struct tmi_lint_tiles_of {
+typedef struct tmi_lint_index {
     uint64_t num;
     uint32_t *numbers; /* how many have each number; NULL in layers without numbers */
     uint64_t seers, late_seers;
     struct tmi_lint_request *requests;
     uint8_t role; /* for lint_reach.c */
-} tmi_lint_tiles_of;
+} tmi_lint_index;
 
 /*
  * The tiles of the game, front, ... layer that the games use. Those of speedup, switch and tune layers are
@@ -155,7 +155,7 @@ typedef struct tmi_lint_layer {
     size_t index_at; /* in a tile, in bytes */
     tmi_borrowed loan;
     uint64_t *rows; /* which indices a row has, by their last six bits; known when all are counted */
-    tmi_lint_tiles_of *tiles[TM_TILE_INDICES]; /* of each index that occurs; 0 (air) is not counted */
+    tmi_lint_index *tiles[TM_TILE_INDICES]; /* of each index that occurs; 0 (air) is not counted */
 } tmi_lint_layer;
 
 /* Something that a rule found. */
@@ -328,7 +328,8 @@ tmi_lint_note *tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *
 void tmi_lint_mark_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 
 /* Adds a note about tiles with a number (below 0: with any); the text is the row's phrase. */
-tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *of, int number);
+tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *numbered,
+                                    int number);
 /*
  * What rows about numbers judge. numbers: notes each number from 1 on that tiles of `having` have, and none
  * of `lacking`, nor an exception; zero: notes tiles of `having` with the number 0; any: notes all tiles of
@@ -341,7 +342,7 @@ tmi_lint_judge tmi_lint_judge_numbers, tmi_lint_judge_zero, tmi_lint_judge_any;
 /* Makes the memory of a result, in which notes live: lint->notes. tm_lint_result_release frees it. */
 tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error);
 /* Makes findings of all notes, in a result that was begun. */
-tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error);
+tm_status tmi_lint_report_notes(tm_lint_result *out, const tmi_lint *lint, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------- lint_scan.c */
 
@@ -367,7 +368,7 @@ uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t in
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number);
 /* Counts tiles by their numbers, and returns how many there are; of NULL there are none. */
 uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *lint,
-                              const tmi_lint_numbered *of);
+                              const tmi_lint_numbered *numbered);
 /* How many tiles of an index the game and the front layer have together. */
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index);
 /*
@@ -423,16 +424,16 @@ static inline bool tmi_lint_is_read(const tm_layer *layer)
     return !tiles || tiles->changed || !tiles->is_short;
 }
 
-static inline tm_address tmi_lint_walk_address(const tm_layer_walk *at)
+static inline tm_address tmi_lint_walk_address(const tm_layer_walk *walk)
 {
-    return (tm_address){TM_ADDRESS_LAYER, at->group, at->index};
+    return (tm_address){TM_ADDRESS_LAYER, walk->group, walk->index};
 }
 
 /* Whether a rule is asked, and what it judges by is known. */
 static inline bool tmi_lint_may_judge(const tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_state *state = &lint->rules[rule];
-    return state->asked && (state->row->about.cost != TM_LINT_PHYSICS || !lint->blind);
+    return state->asked && (state->row->rule.cost != TM_LINT_PHYSICS || !lint->blind);
 }
 
 static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
@@ -442,12 +443,12 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 }
 
 /* True for TM_OK. Damage only counts as unread; any other failure ends the check, with the object's place. */
-static inline bool tmi_lint_can_read(tmi_lint *lint, tm_status status, tm_address at)
+static inline bool tmi_lint_can_read(tmi_lint *lint, tm_status status, tm_address address)
 {
     if (status == TM_ERROR_DAMAGED)
         lint->unread++;
     else if (status)
-        tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map, at));
+        tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map, address));
     return !status;
 }
 
@@ -541,26 +542,27 @@ typedef struct tmi_lint_family {
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
     tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_of_quads, tmi_lint_settings, tmi_lint_types,
-    tmi_lint_automap, tmi_lint_ways, tmi_lint_mods, tmi_lint_undrawn, tmi_lint_of_loader, tmi_lint_own_rules;
+    tmi_lint_automap, tmi_lint_ways, tmi_lint_mods, tmi_lint_undrawn, tmi_lint_of_loader,
+    tmi_lint_custom_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */
 #define TMI_LINT_RULE(constant, in_sets, takes, guesses, what, because, fixed, from) \
-    .about = {.id = TM_FINDING_##constant,                                           \
-              .sets = (in_sets),                                                     \
-              .cost = TM_LINT_##takes,                                               \
-              .guess = (guesses),                                                    \
-              .title = (what),                                                       \
-              .why = (because),                                                      \
-              .how = (fixed),                                                        \
-              .source = (from)}
+    .rule = {.id = TM_FINDING_##constant,                                            \
+             .sets = (in_sets),                                                      \
+             .cost = TM_LINT_##takes,                                                \
+             .guess = (guesses),                                                     \
+             .title = (what),                                                        \
+             .why = (because),                                                       \
+             .how = (fixed),                                                         \
+             .source = (from)}
 /* The tiles that a rule wants, in layers of DDNet's GAME, FRONT, TELE, ... or several of them. */
 #define TMI_LINT_LAYER(kind)                (1u << TM_LAYER_##kind)
 #define TMI_LINT_PLAYED                     (TMI_LINT_LAYER(GAME) | TMI_LINT_LAYER(FRONT))
 #define TMI_LINT_TILES(in, from, to)        .kinds = (in), .first = TM_TILE_##from, .last = TM_TILE_##to
-#define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
+#define TMI_LINT_EXCEPT(types)              .rule.not_for = (types)
 #define TMI_LINT_MANY(plural, wrong, fixes) .things = (plural), .many = (wrong), .fix_many = (fixes)
-#define TMI_LINT_FIX(operation, is_safe)    .about.fix = (operation), .about.safe = (is_safe)
+#define TMI_LINT_FIX(operation, is_safe)    .rule.fix = (operation), .rule.safe = (is_safe)
 /* Kinds of objects (IMAGE, SOUND, ENVELOPE, GROUP, LAYER), or once the MAP, its INFO, its SETTINGS. */
 #define TMI_LINT_AT(kind) (1u << TM_ADDRESS_##kind)
 /* Once, at the address of the game layer. */

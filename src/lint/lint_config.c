@@ -9,7 +9,7 @@
 
 /* ------------------------------------------------------------------------------------------------- faults */
 
-tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node, const char *format, ...)
+tm_status tmi_lint_config_fault(const tmi_lint_reader *reader, const tm_json *node, const char *format, ...)
 {
     char text[TM_ERROR_TEXT_SIZE];
     va_list list;
@@ -17,40 +17,40 @@ tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node,
     tmi_vformat(text, sizeof(text), format, list);
     va_end(list);
     if (!node) /* a rule in code */
-        return tmi_fail(at->error, TM_ERROR_USAGE, -1, "%s", text);
-    return tmi_fail(at->error, TM_ERROR_USAGE, -1, "line %" PRIu32 ": %s", node->line, text);
+        return tmi_fail(reader->error, TM_ERROR_USAGE, -1, "%s", text);
+    return tmi_fail(reader->error, TM_ERROR_USAGE, -1, "line %" PRIu32 ": %s", node->line, text);
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text)
+tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reader *reader, const char *text)
 {
-    return tmi_arena_text(out, &at->config->arena, text, strlen(text), "configuration", at->error);
+    return tmi_arena_text(out, &reader->config->arena, text, strlen(text), "configuration", reader->error);
 }
 
-tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tm_json *node)
+tm_status tmi_lint_parse_severity(tm_severity *out, const tmi_lint_reader *reader, const tm_json *node)
 {
     for (int severity = TM_SEVERITY_NOTE; severity <= TM_SEVERITY_ERROR; severity++) {
         *out = (tm_severity)severity;
         if (node->kind == TM_JSON_TEXT && strcmp(node->text, tm_severity_name(*out)) == 0)
             return TM_OK;
     }
-    return tmi_lint_config_fault(at, node, "'%s' is not \"error\", \"warning\" or \"note\"",
+    return tmi_lint_config_fault(reader, node, "'%s' is not \"error\", \"warning\" or \"note\"",
                                  node->text ? node->text : node->name);
 }
 
 /* ----------------------------------------------------------------------------------------------- choices */
 
 /* Adds a choice for the rules whose ids fit the pattern. */
-static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node,
+static tm_status add_choice(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *node,
                             const char *pattern, tm_lint_choice choice)
 {
     char hint[128];
     const tm_lint_rule *rule;
     tm_suggestion nearest;
     bool fits = tmi_lint_match(pattern, 0) != UINT32_MAX;
-    for (const tmi_lint_own *own = at->config->rules; own && !fits; own = own->next)
-        fits = tm_lint_rule_fits(&own->row.about, pattern);
+    for (const tmi_lint_custom *custom = reader->config->rules; custom && !fits; custom = custom->next)
+        fits = tm_lint_rule_fits(&custom->row.rule, pattern);
     if (fits) {
         choice.name = pattern;
         scope->choices[scope->num_choices++] = choice;
@@ -59,23 +59,23 @@ static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, c
     tm_suggestion_begin(&nearest, pattern);
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
         tm_suggestion_try(&nearest, tm_lint_rule_name(rule));
-    for (const tmi_lint_own *own = at->config->rules; own; own = own->next)
-        tm_suggestion_try(&nearest, tm_lint_rule_name(&own->row.about));
+    for (const tmi_lint_custom *custom = reader->config->rules; custom; custom = custom->next)
+        tm_suggestion_try(&nearest, tm_lint_rule_name(&custom->row.rule));
     tm_suggestion_format(&nearest, hint, sizeof(hint));
-    return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern, hint);
+    return tmi_lint_config_fault(reader, node, "no rule fits '%s'%s", pattern, hint);
 }
 
-static tm_status take_select(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
+static tm_status parse_select(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *node)
 {
-    return add_choice(at, scope, node, node->text, (tm_lint_choice){.on = true});
+    return add_choice(reader, scope, node, node->text, (tm_lint_choice){.on = true});
 }
 
-static tm_status take_ignore(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
+static tm_status parse_ignore(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *node)
 {
-    return add_choice(at, scope, node, node->text, (tm_lint_choice){.off = true});
+    return add_choice(reader, scope, node, node->text, (tm_lint_choice){.off = true});
 }
 
-static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
+static tm_status parse_rule_set(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *node)
 {
     char hint[128];
     uint32_t set;
@@ -88,14 +88,14 @@ static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
         tm_suggestion_try(&nearest, tm_lint_set_name((uint32_t)1 << bit));
     tm_suggestion_format(&nearest, hint, sizeof(hint));
-    return tmi_lint_config_fault(at, node, "there is no set of rules '%s'%s", node->text, hint);
+    return tmi_lint_config_fault(reader, node, "there is no set of rules '%s'%s", node->text, hint);
 }
 
-static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *node)
+static tm_status parse_glob(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *node)
 {
     const size_t size = strlen(node->text);
     char *glob;
-    TM_TRY(tmi_arena_reserve(&glob, &at->config->arena, size + 3, 1, "configuration", at->error));
+    TM_TRY(tmi_arena_reserve(&glob, &reader->config->arena, size + 3, 1, "configuration", reader->error));
     memcpy(glob, node->text, size + 1);
     if (size && glob[size - 1] == '/') /* a folder with all files in it */
         memcpy(glob + size, "**", 3);
@@ -110,83 +110,83 @@ static uint32_t num_of(const tm_json *node)
     return !node ? 0 : node->kind == TM_JSON_ARRAY || node->kind == TM_JSON_OBJECT ? node->num : 1;
 }
 
-static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, const tm_json *table)
+static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reader *reader, const tm_json *table)
 {
-    tm_lint_config *config = at->config;
+    tm_lint_config *config = reader->config;
     const uint32_t num = num_of(tm_json_get(table, "select")) + num_of(tm_json_get(table, "ignore")) +
                          num_of(tm_json_get(table, "severity")) + 1;
     const uint32_t num_globs = num_of(tm_json_get(table, "match"));
     tmi_lint_scope *scope;
-    TM_TRY(tmi_arena_reserve(&scope, &config->arena, 1, sizeof(*scope), "configuration", at->error));
+    TM_TRY(tmi_arena_reserve(&scope, &config->arena, 1, sizeof(*scope), "configuration", reader->error));
     *out = scope;
-    *scope = (tmi_lint_scope){.folder = at->folder};
+    *scope = (tmi_lint_scope){.folder = reader->folder};
     TM_TRY(tmi_arena_reserve(&scope->choices, &config->arena, num, sizeof(*scope->choices), "configuration",
-                             at->error));
+                             reader->error));
     TM_TRY(tmi_arena_reserve(&scope->globs, &config->arena, num_globs + 1, sizeof(*scope->globs),
-                             "configuration", at->error));
+                             "configuration", reader->error));
     *(config->last_scope ? &config->last_scope->next : &config->scopes) = scope;
     config->last_scope = scope;
     return TM_OK;
 }
 
 /* The keys that [lint] and [[lint.maps]] have in common. Select runs the rules that it names and no other. */
-static tm_status read_scope(const tmi_lint_reading *at, const tm_json *table)
+static tm_status parse_scope(const tmi_lint_reader *reader, const tm_json *table)
 {
     static const struct {
         const char *key;
-        tm_status (*take)(const tmi_lint_reading *at, tmi_lint_scope *scope, const tm_json *text);
+        tm_status (*take)(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *text);
     } keys[] = {
-        {"match", take_glob}, {"rules", take_rule_set}, {"select", take_select}, {"ignore", take_ignore}};
+        {"match", parse_glob}, {"rules", parse_rule_set}, {"select", parse_select}, {"ignore", parse_ignore}};
     tmi_lint_scope *scope;
-    TM_TRY(make_scope(&scope, at, table));
+    TM_TRY(make_scope(&scope, reader, table));
     for (size_t i = 0; i < TMI_COUNT_OF(keys); i++) {
         const tm_json *node = tm_json_get(table, keys[i].key);
-        if (node && keys[i].take == take_select)
+        if (node && keys[i].take == parse_select)
             scope->choices[scope->num_choices++] = (tm_lint_choice){.off = true};
         if (node && node->kind == TM_JSON_TEXT)
-            TM_TRY(keys[i].take(at, scope, node));
+            TM_TRY(keys[i].take(reader, scope, node));
         else if (node && node->kind != TM_JSON_ARRAY)
-            return tmi_lint_config_fault(at, node, "'%s' is no text and no list of texts", node->name);
+            return tmi_lint_config_fault(reader, node, "'%s' is no text and no list of texts", node->name);
         for (const tm_json *text = node ? node->first : NULL; text; text = text->next) {
             if (text->kind != TM_JSON_TEXT)
-                return tmi_lint_config_fault(at, text, "'%s' holds something that is no text in quotes",
+                return tmi_lint_config_fault(reader, text, "'%s' holds something that is no text in quotes",
                                              node->name);
-            TM_TRY(keys[i].take(at, scope, text));
+            TM_TRY(keys[i].take(reader, scope, text));
         }
     }
     const tm_json *severities = tm_json_get(table, "severity");
     if (severities && severities->kind != TM_JSON_OBJECT)
-        return tmi_lint_config_fault(at, severities, "'severity' is no table: [lint.severity]");
+        return tmi_lint_config_fault(reader, severities, "'severity' is no table: [lint.severity]");
     for (const tm_json *node = severities ? severities->first : NULL; node; node = node->next) {
         tm_lint_choice choice = {.id = TM_FINDING_NONE};
-        TM_TRY(tmi_lint_config_severity(&choice.severity, at, node));
-        TM_TRY(add_choice(at, scope, node, node->name, choice));
+        TM_TRY(tmi_lint_parse_severity(&choice.severity, reader, node));
+        TM_TRY(add_choice(reader, scope, node, node->name, choice));
     }
     return TM_OK;
 }
 
 /* Reads each table of a list of tables. */
-static tm_status each_table(const tmi_lint_reading *at, const tm_json *lint, const char *key,
-                            tm_status (*read)(const tmi_lint_reading *at, const tm_json *table))
+static tm_status parse_tables(const tmi_lint_reader *reader, const tm_json *lint, const char *key,
+                              tm_status (*read)(const tmi_lint_reader *reader, const tm_json *table))
 {
     const tm_json *list = tm_json_get(lint, key);
     if (list && list->kind != TM_JSON_ARRAY)
-        return tmi_lint_config_fault(at, list, "'%s' is a list of tables: [[lint.%s]]", key, key);
+        return tmi_lint_config_fault(reader, list, "'%s' is a list of tables: [[lint.%s]]", key, key);
     for (const tm_json *table = list ? list->first : NULL; table; table = table->next) {
         if (table->kind != TM_JSON_OBJECT)
-            return tmi_lint_config_fault(at, table, "'%s' is a list of tables: [[lint.%s]]", key, key);
-        TM_TRY(read(at, table));
+            return tmi_lint_config_fault(reader, table, "'%s' is a list of tables: [[lint.%s]]", key, key);
+        TM_TRY(read(reader, table));
     }
     return TM_OK;
 }
 
-static tm_status read_maps(const tmi_lint_reading *at, const tm_json *table)
+static tm_status parse_maps(const tmi_lint_reader *reader, const tm_json *table)
 {
     static const char *const keys[] = {"match", "rules", "select", "ignore", "severity", NULL};
-    TM_TRY(tmi_toml_check_keys(table, keys, at->error));
+    TM_TRY(tmi_toml_check_keys(table, keys, reader->error));
     if (!num_of(tm_json_get(table, "match")))
-        return tmi_lint_config_fault(at, table, "which maps are meant? 'match' is missing");
-    return read_scope(at, table);
+        return tmi_lint_config_fault(reader, table, "which maps are meant? 'match' is missing");
+    return parse_scope(reader, table);
 }
 
 /* ----------------------------------------------------------------------------------------------- objects */
@@ -196,17 +196,17 @@ tm_status tm_lint_config_new(tm_lint_config **out, const tm_allocator *allocator
     TM_TRY(tmi_need(out, "out", error));
     TM_TRY(tmi_reserve_zeroed(out, allocator, 1, sizeof(**out), "configuration", error));
     if (allocator) {
-        (*out)->own = *allocator;
-        (*out)->allocator = &(*out)->own;
+        (*out)->memory = *allocator;
+        (*out)->allocator = &(*out)->memory;
     }
     tmi_arena_init(&(*out)->arena, (*out)->allocator);
     return TM_OK;
 }
 
 /* Frees the own rules behind `last`; NULL: all of them. */
-static void forget_rules(tm_lint_config *config, tmi_lint_own *last)
+static void remove_rules(tm_lint_config *config, tmi_lint_custom *last)
 {
-    for (tmi_lint_own *rule = last ? last->next : config->rules; rule; rule = rule->next) {
+    for (tmi_lint_custom *rule = last ? last->next : config->rules; rule; rule = rule->next) {
         tm_pattern_free(rule->pattern);
         config->num_rules--;
     }
@@ -218,32 +218,32 @@ void tm_lint_config_free(tm_lint_config *config)
 {
     if (!config)
         return;
-    const tm_allocator own = config->own;
+    const tm_allocator memory = config->memory;
     const bool owned = config->allocator;
-    forget_rules(config, NULL);
+    remove_rules(config, NULL);
     tmi_arena_release(&config->arena);
-    tmi_free(owned ? &own : NULL, config, 1, sizeof(*config));
+    tmi_free(owned ? &memory : NULL, config, 1, sizeof(*config));
 }
 
-static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t size)
+static tm_status parse_config_text(tmi_lint_reader *reader, const char *text, size_t size)
 {
     static const char *const tools[] = {"lint", NULL};
     static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
     tm_json *root;
-    const char *slash = strrchr(at->path, '/');
-    TM_TRY(tmi_arena_text(&at->folder, &at->config->arena, at->path,
-                          slash ? (size_t)(slash + 1 - at->path) : 0, "configuration", at->error));
-    TM_TRY(tmi_toml_read(&root, &at->config->arena, text, size, at->error));
+    const char *slash = strrchr(reader->path, '/');
+    TM_TRY(tmi_arena_text(&reader->folder, &reader->config->arena, reader->path,
+                          slash ? (size_t)(slash + 1 - reader->path) : 0, "configuration", reader->error));
+    TM_TRY(tmi_toml_read(&root, &reader->config->arena, text, size, reader->error));
     const tm_json *lint = tm_json_get(root, "lint");
-    TM_TRY(tmi_toml_check_keys(root, tools, at->error));
+    TM_TRY(tmi_toml_check_keys(root, tools, reader->error));
     if (!lint)
         return TM_OK;
     if (lint->kind != TM_JSON_OBJECT)
-        return tmi_lint_config_fault(at, lint, "'lint' is a table: [lint]");
-    TM_TRY(tmi_toml_check_keys(lint, keys, at->error));
-    TM_TRY(each_table(at, lint, "rule", tmi_lint_own_read));
-    TM_TRY(read_scope(at, lint));
-    return each_table(at, lint, "maps", read_maps);
+        return tmi_lint_config_fault(reader, lint, "'lint' is a table: [lint]");
+    TM_TRY(tmi_toml_check_keys(lint, keys, reader->error));
+    TM_TRY(parse_tables(reader, lint, "rule", tmi_lint_parse_custom));
+    TM_TRY(parse_scope(reader, lint));
+    return parse_tables(reader, lint, "maps", parse_maps);
 }
 
 tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
@@ -256,22 +256,22 @@ tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const cha
     if (size > MOST)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a configuration has %d bytes at most", MOST);
     tmi_lint_scope *const last_scope = config->last_scope;
-    tmi_lint_own *const last_rule = config->last_rule;
-    tmi_lint_reading at = {.config = config, .path = path, .error = error};
-    const tm_status status = read_config_text(&at, text, size);
+    tmi_lint_custom *const last_rule = config->last_rule;
+    tmi_lint_reader reader = {.config = config, .path = path, .error = error};
+    const tm_status status = parse_config_text(&reader, text, size);
     if (status) {
         tmi_error_about(error, TM_SIDE_INPUT, path);
         *(last_scope ? &last_scope->next : &config->scopes) = NULL;
         config->last_scope = last_scope;
-        forget_rules(config, last_rule);
+        remove_rules(config, last_rule);
     }
     return status;
 }
 
 const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n)
 {
-    const tmi_lint_own *rule = config ? config->rules : NULL;
+    const tmi_lint_custom *rule = config ? config->rules : NULL;
     for (; rule && n; n--)
         rule = rule->next;
-    return rule ? &rule->row.about : NULL;
+    return rule ? &rule->row.rule : NULL;
 }

@@ -22,8 +22,8 @@ typedef struct tmi_lint_scope {
     uint32_t num_choices;
 } tmi_lint_scope;
 
-typedef struct tmi_lint_own {
-    struct tmi_lint_own *next;
+typedef struct tmi_lint_custom {
+    struct tmi_lint_custom *next;
     tm_lint_judge *code; /* of a rule in code */
     void *code_ctx;
     tmi_lint_row row;
@@ -35,34 +35,34 @@ typedef struct tmi_lint_own {
     uint32_t num_allowed, num_after;
     uint64_t least, most; /* so many must fit */
     bool titled;          /* the title is somebody's, not made of the pattern */
-} tmi_lint_own;
+} tmi_lint_custom;
 
 struct tm_lint_config {
-    tm_allocator own;
+    tm_allocator memory;
     const tm_allocator *allocator; /* &own, or NULL */
     tmi_arena arena;
     tmi_lint_scope *scopes, *last_scope;
-    tmi_lint_own *rules, *last_rule;
+    tmi_lint_custom *rules, *last_rule;
     uint32_t num_rules;
 };
 
 /* A file that is being read. */
-typedef struct tmi_lint_reading {
+typedef struct tmi_lint_reader {
     tm_lint_config *config;
     const char *path, *folder;
     tm_error *error;
-} tmi_lint_reading;
+} tmi_lint_reader;
 
 /* TM_ERROR_USAGE: "line 3: ...". */
-tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tm_json *node, const char *format, ...)
+tm_status tmi_lint_config_fault(const tmi_lint_reader *reader, const tm_json *node, const char *format, ...)
     TMI_PRINTF(3, 4);
 /* A copy that lives as long as the configuration. */
-tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text);
-tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tm_json *node);
+tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reader *reader, const char *text);
+tm_status tmi_lint_parse_severity(tm_severity *out, const tmi_lint_reader *reader, const tm_json *node);
 
 /* [[lint.rule]] */
-tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tm_json *table);
-const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule);
+tm_status tmi_lint_parse_custom(const tmi_lint_reader *reader, const tm_json *table);
+const tmi_lint_custom *tmi_lint_custom_of(const tm_lint_rule *rule);
 
 /* Texts of which a rule lists those that are allowed; lint_texts.c. */
 bool tmi_lint_is_text(const char *name);

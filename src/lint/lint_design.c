@@ -11,18 +11,18 @@
 /* ---------------------------------------------------------------------------------------------- doubles */
 
 /* Whether the k-th object of the list is the same as the object that the rule looks at. */
-typedef bool same_object(tmi_lint_object *at, uint32_t k);
+typedef bool same_object(tmi_lint_object *object, uint32_t k);
 
 /*
  * Whether one of the objects before number `index` of the list is the same; says which, the first of them.
  * Objects from number `most` on are not compared: each would be with all before it.
  */
-static bool same_as_earlier(tmi_lint_object *at, uint32_t index, uint32_t most, same_object *same,
+static bool same_as_earlier(tmi_lint_object *object, uint32_t index, uint32_t most, same_object *is_same,
                             const char *format)
 {
     for (uint32_t k = 0; k < index && index < most; k++)
-        if (same(at, k))
-            return tmi_lint_say(at, format, (unsigned)k);
+        if (is_same(object, k))
+            return tmi_lint_explain(object, format, (unsigned)k);
     return false;
 }
 
@@ -30,63 +30,64 @@ static bool same_as_earlier(tmi_lint_object *at, uint32_t index, uint32_t most, 
 enum { MOST_IMAGES = 256, MOST_ENVELOPES = 1000, MOST_LAYERS = 256 };
 
 /* Whether two images show the same pixels. Checksums tell nearly all that differ without unpacking them. */
-static bool same_image(tmi_lint_object *at, uint32_t k)
+static bool same_image(tmi_lint_object *object, uint32_t k)
 {
-    const tm_map *map = at->lint->map;
-    const tm_image *a = &map->images[k], *b = at->image;
+    const tm_map *map = object->lint->map;
+    const tm_image *a = &map->images[k], *b = object->image;
     const bool same_name = tmi_same_text(a->name, b->name);
     bool same = a->external && b->external && a->name && a->name[0] && same_name;
     if (!a->external && !b->external && a->pixels && b->pixels && a->width == b->width &&
         a->height == b->height && a->format == b->format && tmi_block_may_equal(a->pixels, b->pixels)) {
         const tm_status status =
-            tmi_block_same(&same, &at->lint->work, (const tm_map *const[2]){map, map},
-                           (const tm_block *const[2]){a->pixels, b->pixels}, at->lint->error);
+            tmi_block_same(&same, &object->lint->work, (const tm_map *const[2]){map, map},
+                           (const tm_block *const[2]){a->pixels, b->pixels}, object->lint->error);
         /* Checks tell what is damaged; images that are made to cost much to compare get no note. */
         if (status && status != TM_ERROR_DAMAGED && status != TM_ERROR_LIMIT)
-            tmi_lint_fail(at->lint, status);
+            tmi_lint_fail(object->lint, status);
     }
     if (same && same_name)
-        tmi_format(at->fix, sizeof(at->fix), "join images");
+        tmi_format(object->fix, sizeof(object->fix), "join images");
     return same;
 }
 
-static bool image_twice(tmi_lint_object *at)
+static bool image_twice(tmi_lint_object *object)
 {
-    return same_as_earlier(at, at->address.index, MOST_IMAGES, same_image,
+    return same_as_earlier(object, object->address.index, MOST_IMAGES, same_image,
                            "it has the same pixels as image %u");
 }
 
-static bool same_envelope(tmi_lint_object *at, uint32_t k)
+static bool same_envelope(tmi_lint_object *object, uint32_t k)
 {
-    const tm_envelope *a = &at->lint->map->envelopes[k], *b = at->envelope;
+    const tm_envelope *a = &object->lint->map->envelopes[k], *b = object->envelope;
     return a->channels == b->channels && a->synchronized == b->synchronized &&
            a->num_points == b->num_points && strcmp(a->name, b->name) == 0 &&
            (!a->num_points || memcmp(a->points, b->points, a->num_points * sizeof(*a->points)) == 0);
 }
 
-static bool envelope_twice(tmi_lint_object *at)
+static bool envelope_twice(tmi_lint_object *object)
 {
-    const tmi_lint *lint = at->lint;
+    const tmi_lint *lint = object->lint;
     bool asked = false; /* the rule unused-envelope, of which removing the envelope fixes both findings */
     for (uint32_t n = 0; n < lint->num_rules; n++)
-        asked |= lint->rules[n].asked && lint->rules[n].row->about.id == TM_FINDING_UNUSED_ENVELOPE;
+        asked |= lint->rules[n].asked && lint->rules[n].row->rule.id == TM_FINDING_UNUSED_ENVELOPE;
     const bool told =
-        asked && lint->survey && !lint->survey->damaged && !lint->survey->envelopes[at->address.index];
-    return !told && same_as_earlier(at, at->address.index, MOST_ENVELOPES, same_envelope,
+        asked && lint->survey && !lint->survey->damaged && !lint->survey->envelopes[object->address.index];
+    return !told && same_as_earlier(object, object->address.index, MOST_ENVELOPES, same_envelope,
                                     "it is the same as envelope %u");
 }
 
 /* Whether two images have one name but may differ: external images of one name are the same file. */
-static bool are_mixed_up(tmi_lint_object *at, uint32_t k)
+static bool are_mixed_up(tmi_lint_object *object, uint32_t k)
 {
-    const tm_image *a = &at->lint->map->images[k], *b = at->image;
+    const tm_image *a = &object->lint->map->images[k], *b = object->image;
     return tmi_same_text(a->name, b->name) && !(a->external && b->external);
 }
 
-static bool image_name_twice(tmi_lint_object *at)
+static bool image_name_twice(tmi_lint_object *object)
 {
-    return !tmi_same_text(at->image->name, NULL) && /* old maps name none of theirs */
-           same_as_earlier(at, at->address.index, MOST_IMAGES, are_mixed_up, "image %u has the same name");
+    return !tmi_same_text(object->image->name, NULL) && /* old maps name none of theirs */
+           same_as_earlier(object, object->address.index, MOST_IMAGES, are_mixed_up,
+                           "image %u has the same name");
 }
 
 /* ----------------------------------------------------------------------------------------------- sizes */
@@ -96,33 +97,34 @@ static bool is_power_of_two(int32_t number)
     return number > 0 && !(number & (number - 1));
 }
 
-static bool image_sides(tmi_lint_object *at)
+static bool image_sides(tmi_lint_object *object)
 {
-    const tm_image *image = at->image;
+    const tm_image *image = object->image;
     return !image->external && image->width > 0 && image->height > 0 &&
            (!is_power_of_two(image->width) || !is_power_of_two(image->height)) &&
-           tmi_lint_say(at, "it is %d x %d pixels", (int)image->width, (int)image->height);
+           tmi_lint_explain(object, "it is %d x %d pixels", (int)image->width, (int)image->height);
 }
 
 /* A rule: a layer is much larger than its content. Games repeat its border, so a line of air must stay. */
-static bool layer_large(tmi_lint_object *at)
+static bool layer_large(tmi_lint_object *object)
 {
-    const tmi_lint_extent *extent = &at->lint->survey->extents[at->number];
-    const tm_tile_layer *layer = &at->layer->as.tiles;
-    if (at->layer->kind != TM_LAYER_TILES || !extent->known || extent->empty)
+    const tmi_lint_extent *extent = &object->lint->survey->extents[object->number];
+    const tm_tile_layer *layer = &object->layer->as.tiles;
+    if (object->layer->kind != TM_LAYER_TILES || !extent->known || extent->empty)
         return false;
     const uint32_t x1 = extent->x1 + 1 < layer->width ? extent->x1 + 1 : layer->width,
                    y1 = extent->y1 + 1 < layer->height ? extent->y1 + 1 : layer->height;
     return (uint64_t)x1 * y1 * 2 <= (uint64_t)layer->width * layer->height &&
-           tmi_lint_say(at, "it is %u x %u tiles large, and empty beyond %u x %u", (unsigned)layer->width,
-                        (unsigned)layer->height, (unsigned)x1, (unsigned)y1);
+           tmi_lint_explain(object, "it is %u x %u tiles large, and empty beyond %u x %u",
+                            (unsigned)layer->width, (unsigned)layer->height, (unsigned)x1, (unsigned)y1);
 }
 
-static bool images_many(tmi_lint_object *at)
+static bool images_many(tmi_lint_object *object)
 {
     enum { MOST = 64 };
-    return at->lint->map->num_images > MOST && tmi_lint_say(at, "there are %u images; clients load %d",
-                                                            (unsigned)at->lint->map->num_images, MOST);
+    return object->lint->map->num_images > MOST &&
+           tmi_lint_explain(object, "there are %u images; clients load %d",
+                            (unsigned)object->lint->map->num_images, MOST);
 }
 
 /* ----------------------------------------------------------------------------------------------- names */
@@ -141,32 +143,32 @@ const char *tmi_lint_name_fault(const char *name)
     return size && (name[size - 1] == '.' || name[size - 1] == ' ') ? "ends with a dot or a blank" : NULL;
 }
 
-static bool bad_file_name(tmi_lint_object *at)
+static bool bad_file_name(tmi_lint_object *object)
 {
-    const char *name = tmi_object_name(at->lint->map, &at->address),
+    const char *name = tmi_object_name(object->lint->map, &object->address),
                *fault = tmi_lint_name_fault(name ? name : "");
-    return fault && tmi_lint_say(at, "its name %s", fault);
+    return fault && tmi_lint_explain(object, "its name %s", fault);
 }
 
 /* ------------------------------------------------------------------------------------- what shows nothing */
 
-static bool envelope_without_points(tmi_lint_object *at)
+static bool envelope_without_points(tmi_lint_object *object)
 {
-    return !at->envelope->num_points && at->lint->survey->envelopes[at->address.index];
+    return !object->envelope->num_points && object->lint->survey->envelopes[object->address.index];
 }
 
-static bool layer_invisible(tmi_lint_object *at)
+static bool layer_invisible(tmi_lint_object *object)
 {
-    const tm_tile_layer *layer = &at->layer->as.tiles;
-    return at->layer->kind == TM_LAYER_TILES && layer->color.a <= 0 &&
-           !tm_map_envelope(at->lint->map, layer->color_envelope);
+    const tm_tile_layer *layer = &object->layer->as.tiles;
+    return object->layer->kind == TM_LAYER_TILES && layer->color.a <= 0 &&
+           !tm_map_envelope(object->lint->map, layer->color_envelope);
 }
 
 /* ------------------------------------------------------------------------------------------- whole layers */
 
-static bool same_design_tiles(tmi_lint_object *at, uint32_t k)
+static bool same_design_tiles(tmi_lint_object *object, uint32_t k)
 {
-    const tm_layer *a = &at->lint->map->groups[at->address.index].layers[k], *b = at->layer;
+    const tm_layer *a = &object->lint->map->groups[object->address.index].layers[k], *b = object->layer;
     const tm_tile_layer *x = &a->as.tiles, *y = &b->as.tiles;
     return a->kind == TM_LAYER_TILES && b->kind == TM_LAYER_TILES && x->width == y->width &&
            x->height == y->height && x->image == y->image && x->color.r == y->color.r &&
@@ -175,20 +177,21 @@ static bool same_design_tiles(tmi_lint_object *at, uint32_t k)
            tmi_block_key(x->tiles) == tmi_block_key(y->tiles);
 }
 
-static bool game_group_moved(tmi_lint_object *at)
+static bool game_group_moved(tmi_lint_object *object)
 {
     uint32_t index;
-    const tm_group *group = at->group;
-    return tm_map_physics_layer(&index, NULL, at->lint->map, TM_LAYER_GAME) && index == at->address.index &&
+    const tm_group *group = object->group;
+    return tm_map_physics_layer(&index, NULL, object->lint->map, TM_LAYER_GAME) &&
+           index == object->address.index &&
            (group->offset_x || group->offset_y || group->parallax_x != 100 || group->parallax_y != 100 ||
             group->use_clipping);
 }
 
 /* A rule: a layer is drawn exactly as an earlier layer of its group. */
-static bool layer_twice(tmi_lint_object *at)
+static bool layer_twice(tmi_lint_object *object)
 {
-    return !at->lint->survey->extents[at->number].empty &&
-           same_as_earlier(at, at->address.layer, MOST_LAYERS, same_design_tiles,
+    return !object->lint->survey->extents[object->number].empty &&
+           same_as_earlier(object, object->address.layer, MOST_LAYERS, same_design_tiles,
                            "it is drawn as layer %u is");
 }
 

@@ -8,11 +8,10 @@
 /* Findings for which no game of today opens a map; other refusals are DDNet's alone. */
 static bool is_refused_by_all(tm_finding_id id)
 {
-    static const tm_finding_id ids[] = {TM_FINDING_BAD_MAGIC,       TM_FINDING_BAD_VERSION,
-                                        TM_FINDING_HEAD_CUT,        TM_FINDING_DATA_CUT,
-                                        TM_FINDING_NO_VERSION_ITEM, TM_FINDING_BAD_MAP_VERSION,
-                                        TM_FINDING_PRE_2008,        TM_FINDING_NO_GAME_LAYER,
-                                        TM_FINDING_GAME_LAYER_SIZE, TM_FINDING_GAME_LAYER_DATA};
+    static const tm_finding_id ids[] = {
+        TM_FINDING_BAD_MAGIC,       TM_FINDING_BAD_VERSION,     TM_FINDING_HEAD_CUT, TM_FINDING_DATA_CUT,
+        TM_FINDING_NO_VERSION_ITEM, TM_FINDING_BAD_MAP_VERSION, TM_FINDING_PRE_2008, TM_FINDING_NO_GAME_LAYER,
+        TM_FINDING_GAME_LAYER_SIZE, TM_FINDING_GAME_LAYER_DATA};
     for (size_t i = 0; i < TMI_COUNT_OF(ids); i++)
         if (ids[i] == id)
             return true;
@@ -42,8 +41,8 @@ static void judge_loader(tmi_lint *lint, uint32_t rule)
         tmi_format(rest, sizeof(rest), " (and %llu more)", (unsigned long long)more);
     if (tm_address_parse(&address, lint->map, first->address, NULL))
         address = (tm_address){TM_ADDRESS_MAP, 0, 0};
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, address, TM_STRICT_GAME " refuses this map: %s%s",
-                                            first->text, rest);
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, address, TM_STRICT_GAME " refuses this map: %s%s", first->text, rest);
     if (note && lint->game == TM_GAME_TEEWORLDS07 && !by_all)
         note->at_worst = TM_SEVERITY_NOTE;
 }
@@ -71,18 +70,20 @@ static void judge_info(tmi_lint *lint, uint32_t rule)
 /* ------------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
-    {TMI_LINT_RULE(NOT_FOR_DDNET, TM_LINT_ALL, OBJECTS, false,
-                   "The loader of DDNet refuses the map's file. In maps of Teeworlds 0.7, this is a note unless "
-                   "Teeworlds refuses it, too.",
-                   "Players cannot join, and servers cannot start.",
-                   "teemap fix repairs most such files; teemap check --mode strict lists all faults.",
-                   "DDNet's map loader"),
+    {TMI_LINT_RULE(
+         NOT_FOR_DDNET, TM_LINT_ALL, OBJECTS, false,
+         "The loader of DDNet refuses the map's file. In maps of Teeworlds 0.7, this is a note unless "
+         "Teeworlds refuses it, too.",
+         "Players cannot join, and servers cannot start.",
+         "teemap fix repairs most such files; teemap check --mode strict lists all faults.",
+         "DDNet's map loader"),
      .judge = judge_loader},
-    {TMI_LINT_RULE(INFO_LONG, TM_LINT_ALL, OBJECTS, false,
-                   "The author, version, credits or license is longer than DDNet holds.",
-                   "The rest is not shown, and is lost when the map is saved in DDNet's editor. There is room for 31, "
-                   "15, 127 and 31 bytes.",
-                   "Write it shorter.", "DDNet's editor"),
+    {TMI_LINT_RULE(
+         INFO_LONG, TM_LINT_ALL, OBJECTS, false,
+         "The author, version, credits or license is longer than DDNet holds.",
+         "The rest is not shown, and is lost when the map is saved in DDNet's editor. There is room for 31, "
+         "15, 127 and 31 bytes.",
+         "Write it shorter.", "DDNet's editor"),
      .judge = judge_info},
 };
 TMI_LINT_FAMILY(tmi_lint_of_loader, rows);

@@ -57,8 +57,7 @@ static bool has_own_lasers(const tmi_lint *lint)
     uint64_t num = 0, lacking = 0;
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
         const tmi_lint_row *row = lint->rules[rule].row;
-        if (row->about.id != TM_FINDING_DOOR_WITHOUT_LENGTH &&
-            row->about.id != TM_FINDING_LASER_WITHOUT_LENGTH)
+        if (row->rule.id != TM_FINDING_DOOR_WITHOUT_LENGTH && row->rule.id != TM_FINDING_LASER_WITHOUT_LENGTH)
             continue;
         for (uint32_t index = row->first; index <= row->last; index++)
             num += tmi_lint_num_played(lint, (uint8_t)index);
@@ -122,14 +121,14 @@ static void follow_mod(tmi_lint *lint, uint32_t rule, const tm_mod *mod)
 {
     tmi_lint_state *state = &lint->rules[rule];
     for (uint32_t i = 0; i < mod->num_ignored; i++)
-        if (!state->selected && tm_lint_rule_fits(&state->row->about, mod->ignored[i])) {
+        if (!state->selected && tm_lint_rule_fits(&state->row->rule, mod->ignored[i])) {
             state->asked = false;
             state->notes = state->last = NULL;
             state->num = 0;
             state->unlisted = 0;
         }
     for (uint32_t i = 0; i < mod->num_severities; i++)
-        if (!state->chosen && tm_lint_rule_fits(&state->row->about, mod->severities[i].rules))
+        if (!state->chosen && tm_lint_rule_fits(&state->row->rule, mod->severities[i].rules))
             state->severity = mod->severities[i].severity;
 }
 
@@ -148,7 +147,7 @@ void tmi_lint_find_mod(tmi_lint *lint)
         const tmi_lint_row *row = lint->rules[rule].row;
         if (mod->rules != TM_MOD_RULES_ALL &&
             (row->by_games || row->ways ||
-             (mod->rules == TM_MOD_RULES_TILES && row->about.cost == TM_LINT_PHYSICS)))
+             (mod->rules == TM_MOD_RULES_TILES && row->rule.cost == TM_LINT_PHYSICS)))
             tmi_lint_lower_to_note(lint, rule);
         if (mod->mod)
             follow_mod(lint, rule, mod->mod);

@@ -43,11 +43,11 @@ void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...)
         note->fix[0] = '\0';
 }
 
-bool tmi_lint_say(tmi_lint_object *at, const char *format, ...)
+bool tmi_lint_explain(tmi_lint_object *object, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tmi_vformat(at->text, sizeof(at->text), format, list);
+    tmi_vformat(object->text, sizeof(object->text), format, list);
     va_end(list);
     return true;
 }
@@ -91,16 +91,17 @@ void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_regio
 
 /* --------------------------------------------------------------------------------------------- numbers */
 
-tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *of, int number)
+tmi_lint_note *tmi_lint_note_number(tmi_lint *lint, uint32_t rule, const tmi_lint_numbered *numbered,
+                                    int number)
 {
     const char *words = lint->rules[rule].row->phrase, *rest = strchr(words, '#');
-    const tm_address at = tmi_lint_layer_address(lint, of->kind);
-    tmi_lint_note *note =
-        rest ? tmi_lint_note_add(lint, rule, at, "%.*s%d%s", (int)(rest - words), words, number, rest + 1)
-             : tmi_lint_note_add(lint, rule, at, "%s", words);
+    const tm_address address = tmi_lint_layer_address(lint, numbered->kind);
+    tmi_lint_note *note = rest ? tmi_lint_note_add(lint, rule, address, "%.*s%d%s", (int)(rest - words),
+                                                   words, number, rest + 1)
+                               : tmi_lint_note_add(lint, rule, address, "%s", words);
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-        if (of->fits((uint8_t)index))
-            tmi_lint_request_tiles(lint, note, of->kind, (uint8_t)index, number);
+        if (numbered->fits((uint8_t)index))
+            tmi_lint_request_tiles(lint, note, numbered->kind, (uint8_t)index, number);
     return note;
 }
 

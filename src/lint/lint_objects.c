@@ -13,23 +13,23 @@
 /* ------------------------------------------------------------------------------------- unused and empty */
 
 /* A rule: nothing uses an image, a sound or an envelope. */
-static bool is_unused(tmi_lint_object *at)
+static bool is_unused(tmi_lint_object *object)
 {
-    const tmi_lint_survey *survey = at->lint->survey;
-    const bool *used = at->address.kind == TM_ADDRESS_IMAGE   ? survey->images
-                       : at->address.kind == TM_ADDRESS_SOUND ? survey->sounds
-                                                              : survey->envelopes;
-    return !survey->damaged && !used[at->address.index];
+    const tmi_lint_survey *survey = object->lint->survey;
+    const bool *used = object->address.kind == TM_ADDRESS_IMAGE   ? survey->images
+                       : object->address.kind == TM_ADDRESS_SOUND ? survey->sounds
+                                                                  : survey->envelopes;
+    return !survey->damaged && !used[object->address.index];
 }
 
 /* A rule: a layer is empty. Mods find layers of groups like '#Zones' by their names: these do not count. */
-static bool layer_empty(tmi_lint_object *at)
+static bool layer_empty(tmi_lint_object *object)
 {
-    const tm_layer *layer = at->layer;
-    if (at->lint->map->groups[at->address.index].name[0] == '#' || layer->kind == TM_LAYER_UNKNOWN)
+    const tm_layer *layer = object->layer;
+    if (object->lint->map->groups[object->address.index].name[0] == '#' || layer->kind == TM_LAYER_UNKNOWN)
         return false;
     if (layer->kind == TM_LAYER_TILES)
-        return at->lint->survey->extents[at->number].empty && !layer->as.tiles.automapper.present;
+        return object->lint->survey->extents[object->number].empty && !layer->as.tiles.automapper.present;
     return !tm_game_layer(layer->kind)->is_tiles && !tmi_layer_num(layer);
 }
 
@@ -50,9 +50,9 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
     }
 }
 
-static bool group_empty(tmi_lint_object *at)
+static bool group_empty(tmi_lint_object *object)
 {
-    return !at->group->num_layers;
+    return !object->group->num_layers;
 }
 
 /* -------------------------------------------------------------------------------- images and sounds */
@@ -65,50 +65,51 @@ static bool ships(const tmi_lint *lint, const char *name, const tm_shipped_image
            (of_ddnet && tmi_game_image_of_07(name));
 }
 
-static bool image_not_shipped(tmi_lint_object *at)
+static bool image_not_shipped(tmi_lint_object *object)
 {
-    const tm_image *image = at->image;
-    const char *game = tm_game_name(at->lint->game);
+    const tm_image *image = object->image;
+    const char *game = tm_game_name(object->lint->game);
     /* Skins are files of the player, too: infclass shows them so. */
     if (!image->external || tmi_same_text(image->name, NULL) || strncmp(image->name, "../skins/", 9) == 0)
         return false;
     const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
-    if (ships(at->lint, image->name, shipped))
+    if (ships(object->lint, image->name, shipped))
         return false;
-    if (!at->lint->survey->damaged && !at->lint->survey->uses[at->address.index].shown)
-        at->at_worst = TM_SEVERITY_NOTE;
+    if (!object->lint->survey->damaged && !object->lint->survey->uses[object->address.index].shown)
+        object->at_worst = TM_SEVERITY_NOTE;
     if (!shipped || !shipped->until)
-        return tmi_lint_say(at, "it is external, but %s does not have it", game);
+        return tmi_lint_explain(object, "it is external, but %s does not have it", game);
     if (!shipped->renamed)
-        return tmi_lint_say(at, "it is external, but %s was the last to have it", shipped->until);
-    tmi_format(at->fix, sizeof(at->fix), "rename image/%u %s", (unsigned)at->address.index, shipped->renamed);
-    return tmi_lint_say(at, "it is external, but %s calls it '%s' since %s", tm_game_name(TM_GAME_DDNET),
-                        shipped->renamed, shipped->until);
+        return tmi_lint_explain(object, "it is external, but %s was the last to have it", shipped->until);
+    tmi_format(object->fix, sizeof(object->fix), "rename image/%u %s", (unsigned)object->address.index,
+               shipped->renamed);
+    return tmi_lint_explain(object, "it is external, but %s calls it '%s' since %s",
+                            tm_game_name(TM_GAME_DDNET), shipped->renamed, shipped->until);
 }
 
-static bool image_shipped(tmi_lint_object *at)
+static bool image_shipped(tmi_lint_object *object)
 {
-    const tm_image *image = at->image;
+    const tm_image *image = object->image;
     const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
-    return !image->external && shipped && shipped->games[at->lint->game] &&
+    return !image->external && shipped && shipped->games[object->lint->game] &&
            image->width == (int32_t)shipped->width && image->height == (int32_t)shipped->height &&
-           tmi_lint_say(at, "it is embedded, though %s has an image of this name and size",
-                        tm_game_name(at->lint->game));
+           tmi_lint_explain(object, "it is embedded, though %s has an image of this name and size",
+                            tm_game_name(object->lint->game));
 }
 
-static bool sound_external(tmi_lint_object *at)
+static bool sound_external(tmi_lint_object *object)
 {
-    return at->sound->external;
+    return object->sound->external;
 }
 
 /* Few bytes are enough for nearly all sounds. No block is unpacked whole: thousands may share a large one. */
-static bool sound_not_opus(tmi_lint_object *at)
+static bool sound_not_opus(tmi_lint_object *object)
 {
     uint8_t few[4096];
-    tmi_lint *lint = at->lint;
-    const tm_block *data = at->sound->data;
+    tmi_lint *lint = object->lint;
+    const tm_block *data = object->sound->data;
     size_t held = sizeof(few);
-    if (at->sound->external || !data ||
+    if (object->sound->external || !data ||
         (!tmi_block_head(data, few, &held, NULL) && !tmi_opus_fault(few, held, data->size)))
         return false;
     held = TMI_OPUS_HEAD;
@@ -116,16 +117,16 @@ static bool sound_not_opus(tmi_lint_object *at)
     const tm_status status = head ? tmi_block_head(data, head, &held, lint->error)
                                   : tmi_fail_memory(lint->error, 0, "the head of a sound");
     const char *fault =
-        tmi_lint_can_read(lint, status, at->address) ? tmi_opus_fault(head, held, data->size) : NULL;
+        tmi_lint_can_read(lint, status, object->address) ? tmi_opus_fault(head, held, data->size) : NULL;
     tmi_free(lint->allocator, head, TMI_OPUS_HEAD, 1);
-    return fault && tmi_lint_say(at, "%s, which games need", fault);
+    return fault && tmi_lint_explain(object, "%s, which games need", fault);
 }
 
 static void part_unknown(tmi_lint *lint, uint32_t rule)
 {
     const tm_map *map = lint->map;
     const char *game = tm_game_name(lint->game);
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     if (map->num_sounds && !tmi_game_holds(lint->game, TM_PART_SOUNDS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SOUNDS)->text);
@@ -133,10 +134,10 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
     if (settings && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SETTINGS)->text);
-    while (tm_map_next_layer(map, &at))
-        if (!tmi_game_holds_layer(lint->game, at.layer->kind))
-            tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "%s has no layers of kind %s", game,
-                              tm_game_layer(at.layer->kind)->name);
+    while (tm_map_next_layer(map, &walk))
+        if (!tmi_game_holds_layer(lint->game, walk.layer->kind))
+            tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&walk), "%s has no layers of kind %s", game,
+                              tm_game_layer(walk.layer->kind)->name);
 }
 
 /* ------------------------------------------------------------------------------------- open conflicts */
@@ -151,12 +152,12 @@ static void conflict_mark(tmi_lint *lint, uint32_t rule)
     static const tm_address_kind kinds[] = {TM_ADDRESS_GROUP, TM_ADDRESS_LAYER, TM_ADDRESS_IMAGE,
                                             TM_ADDRESS_SOUND, TM_ADDRESS_ENVELOPE};
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
-        tm_address at = {TM_ADDRESS_MAP, 0, 0};
-        while (tmi_next_object(lint->map, &at)) {
-            const char *name = tmi_object_name(lint->map, &at);
-            if (at.kind == kinds[k] &&
+        tm_address address = {TM_ADDRESS_MAP, 0, 0};
+        while (tmi_next_object(lint->map, &address)) {
+            const char *name = tmi_object_name(lint->map, &address);
+            if (address.kind == kinds[k] &&
                 (begins_with(name, TMI_MARK_OURS) || begins_with(name, TMI_MARK_THEIRS)))
-                tmi_lint_note_add(lint, rule, at, "its name is the mark of a conflict: '%s'", name);
+                tmi_lint_note_add(lint, rule, address, "its name is the mark of a conflict: '%s'", name);
         }
     }
     const tm_info *info = &lint->map->info;
@@ -175,27 +176,27 @@ static void conflict_mark(tmi_lint *lint, uint32_t rule)
 
 /* --------------------------------------------------------------------------- what maps say of themselves */
 
-static bool no_author(tmi_lint_object *at)
+static bool no_author(tmi_lint_object *object)
 {
-    return tmi_same_text(at->lint->map->info.author, NULL) && !at->lint->map->info.unread_author;
+    return tmi_same_text(object->lint->map->info.author, NULL) && !object->lint->map->info.unread_author;
 }
 
-static bool no_license(tmi_lint_object *at)
+static bool no_license(tmi_lint_object *object)
 {
-    return tmi_same_text(at->lint->map->info.license, NULL) && !at->lint->map->info.unread_license;
+    return tmi_same_text(object->lint->map->info.license, NULL) && !object->lint->map->info.unread_license;
 }
 
-static bool bad_map_name(tmi_lint_object *at)
+static bool bad_map_name(tmi_lint_object *object)
 {
     static const char end[] = ".map";
-    const char *slash = strrchr(at->lint->path, '/'), *file = slash ? slash + 1 : at->lint->path;
+    const char *slash = strrchr(object->lint->path, '/'), *file = slash ? slash + 1 : object->lint->path;
     const size_t size = strlen(file), end_size = sizeof(end) - 1;
     char name[TM_ERROR_TEXT_SIZE];
     if (size <= end_size || strcmp(file + size - end_size, end) != 0)
         return false;
     tmi_format(name, sizeof(name), "%.*s", (int)(size - end_size), file);
     const char *fault = tmi_lint_name_fault(name);
-    return fault && tmi_lint_say(at, "the name of its file %s: '%s'", fault, name);
+    return fault && tmi_lint_explain(object, "the name of its file %s: '%s'", fault, name);
 }
 
 static void nameless(tmi_lint *lint, uint32_t rule)

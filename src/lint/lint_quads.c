@@ -21,12 +21,12 @@ enum { UNIT = TM_FX, TILE = TM_TILE_PX }; /* fx of a px; px of a tile */
  */
 enum { HALF_VIEW_X = TMI_VIEW_WIDTH / 2, HALF_VIEW_Y = TMI_VIEW_HEIGHT / 2, FAR = 10000 };
 
-static void view_ends(int64_t *from, int64_t *to, int32_t offset, int32_t parallax, int64_t tiles,
+static void view_ends(int64_t *first, int64_t *last, int32_t offset, int32_t parallax, int64_t tiles,
                       int64_t half)
 {
     const int64_t end = tiles * TILE * parallax / 100;
-    *from = (end < 0 ? end : 0) + offset - half - FAR;
-    *to = (end > 0 ? end : 0) + offset + half + FAR;
+    *first = (end < 0 ? end : 0) + offset - half - FAR;
+    *last = (end > 0 ? end : 0) + offset + half + FAR;
 }
 
 /* ------------------------------------------------------------ the survey: what images need, what is far */
@@ -72,25 +72,25 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
     const tm_map *map = lint->map;
     const tm_image *image = tm_map_image(map, layer->as.quads.image);
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    tmi_lint_quads *to = &lint->survey->quads[number];
+    tmi_lint_quads *known = &lint->survey->quads[number];
     int64_t x0 = INT64_MIN, y0 = INT64_MIN, x1 = INT64_MAX, y1 = INT64_MAX; /* px that some view may show */
     if (game) {
         view_ends(&x0, &x1, group->offset_x, group->parallax_x, game->as.tiles.width, HALF_VIEW_X);
         view_ends(&y0, &y1, group->offset_y, group->parallax_y, game->as.tiles.height, HALF_VIEW_Y);
     }
-    *to = (tmi_lint_quads){.least = {INT32_MAX, INT32_MAX}, .most = {INT32_MIN, INT32_MIN}};
+    *known = (tmi_lint_quads){.least = {INT32_MAX, INT32_MAX}, .most = {INT32_MIN, INT32_MIN}};
     for (uint64_t i = 0; i < num; i++) {
         const tm_quad *quad = &quads[i];
         const bool moves = tm_map_envelope(map, quad->position_envelope);
         tm_point least, most;
         tmi_quad_bounds(&least, &most, quad);
-        to->moves |= moves;
-        to->least.x = least.x < to->least.x ? least.x : to->least.x;
-        to->least.y = least.y < to->least.y ? least.y : to->least.y;
-        to->most.x = most.x > to->most.x ? most.x : to->most.x;
-        to->most.y = most.y > to->most.y ? most.y : to->most.y;
+        known->moves |= moves;
+        known->least.x = least.x < known->least.x ? least.x : known->least.x;
+        known->least.y = least.y < known->least.y ? least.y : known->least.y;
+        known->most.x = most.x > known->most.x ? most.x : known->most.x;
+        known->most.y = most.y > known->most.y ? most.y : known->most.y;
         if (tmi_quad_is_hidden(map, quad)) {
-            to->hidden++;
+            known->hidden++;
             continue;
         }
         if (image) {
@@ -101,37 +101,38 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
         }
         const bool outside =
             most.x / UNIT < x0 || least.x / UNIT > x1 || most.y / UNIT < y0 || least.y / UNIT > y1;
-        if (!moves && outside && !to->far++)
-            to->first_far = (uint32_t)i;
+        if (!moves && outside && !known->far++)
+            known->first_far = (uint32_t)i;
     }
 }
 
 /* ----------------------------------------------------------------------------------------------- rules */
 
-static bool image_oversized(tmi_lint_object *at)
+static bool image_oversized(tmi_lint_object *object)
 {
-    const tm_image *image = at->image;
-    const tmi_lint_use *use = &at->lint->survey->uses[at->address.index];
-    return !at->lint->survey->damaged && !image->external && use->shown && !use->needed &&
-           tmi_lint_say(at, "half of its %d x %d pixels in each direction would do: it is shown that small",
-                        (int)image->width, (int)image->height);
+    const tm_image *image = object->image;
+    const tmi_lint_use *use = &object->lint->survey->uses[object->address.index];
+    return !object->lint->survey->damaged && !image->external && use->shown && !use->needed &&
+           tmi_lint_explain(object,
+                            "half of its %d x %d pixels in each direction would do: it is shown that small",
+                            (int)image->width, (int)image->height);
 }
 
-static bool quad_far(tmi_lint_object *at)
+static bool quad_far(tmi_lint_object *object)
 {
-    const tmi_lint_quads *quads = &at->lint->survey->quads[at->number];
-    at->count = quads->far;
+    const tmi_lint_quads *quads = &object->lint->survey->quads[object->number];
+    object->count = quads->far;
     return quads->far &&
-           tmi_lint_say(at, "no view gets to %u of %u quads, the first is %u", (unsigned)quads->far,
-                        (unsigned)at->layer->as.quads.num_quads, (unsigned)quads->first_far);
+           tmi_lint_explain(object, "no view gets to %u of %u quads, the first is %u", (unsigned)quads->far,
+                            (unsigned)object->layer->as.quads.num_quads, (unsigned)quads->first_far);
 }
 
-static bool quad_hidden(tmi_lint_object *at)
+static bool quad_hidden(tmi_lint_object *object)
 {
-    const uint32_t hidden = at->lint->survey->quads[at->number].hidden;
-    at->count = hidden;
-    return hidden && tmi_lint_say(at, "%u of %u quads have no extent, or no alpha and no envelope",
-                                  (unsigned)hidden, (unsigned)at->layer->as.quads.num_quads);
+    const uint32_t hidden = object->lint->survey->quads[object->number].hidden;
+    object->count = hidden;
+    return hidden && tmi_lint_explain(object, "%u of %u quads have no extent, or no alpha and no envelope",
+                                      (unsigned)hidden, (unsigned)object->layer->as.quads.num_quads);
 }
 
 /* Whether a layer shows anything, as far as that is known. */
@@ -146,16 +147,16 @@ static bool is_seen(const tmi_lint *lint, const tm_layer *layer, uint32_t number
 /* A rule: all layers that are drawn behind the game, those before its layer in the list, are detail. */
 static void background_detail(tmi_lint *lint, uint32_t rule)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     uint32_t num = 0;
     tm_address first = {TM_ADDRESS_MAP, 0, 0};
-    while (tm_map_next_layer(lint->map, &at) && at.layer->kind != TM_LAYER_GAME) {
-        if (!is_seen(lint, at.layer, at.number))
+    while (tm_map_next_layer(lint->map, &walk) && walk.layer->kind != TM_LAYER_GAME) {
+        if (!is_seen(lint, walk.layer, walk.number))
             continue;
-        if (!at.layer->detail)
+        if (!walk.layer->detail)
             return;
         if (!num++)
-            first = tmi_lint_walk_address(&at);
+            first = tmi_lint_walk_address(&walk);
     }
     if (num)
         tmi_lint_note_add(lint, rule, first, "all that is behind the game is marked as detail");
@@ -164,17 +165,17 @@ static void background_detail(tmi_lint *lint, uint32_t rule)
 /* A rule: the first layer that is seen is a plain background, but smaller than screens. */
 static void background_small(tmi_lint *lint, uint32_t rule)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     do {
-        if (!tm_map_next_layer(lint->map, &at))
+        if (!tm_map_next_layer(lint->map, &walk))
             return;
-    } while (!is_seen(lint, at.layer, at.number));
-    const tm_group *group = &lint->map->groups[at.group];
-    const tmi_lint_quads *box = &lint->survey->quads[at.number];
+    } while (!is_seen(lint, walk.layer, walk.number));
+    const tm_group *group = &lint->map->groups[walk.group];
+    const tmi_lint_quads *box = &lint->survey->quads[walk.number];
     const int64_t x = group->offset_x, y = group->offset_y;
     /* A plain background: quads without an image that stay in place. */
-    if (at.layer->kind != TM_LAYER_QUADS || tm_map_image(lint->map, at.layer->as.quads.image) || box->moves ||
-        group->parallax_x || group->parallax_y || group->use_clipping)
+    if (walk.layer->kind != TM_LAYER_QUADS || tm_map_image(lint->map, walk.layer->as.quads.image) ||
+        box->moves || group->parallax_x || group->parallax_y || group->use_clipping)
         return;
     /* Views of smaller screens contain at least the middle. */
     if (box->least.x / UNIT > x || box->most.x / UNIT < x || box->least.y / UNIT > y ||
@@ -182,7 +183,7 @@ static void background_small(tmi_lint *lint, uint32_t rule)
         return;
     if (box->least.x / UNIT > x - HALF_VIEW_X || box->most.x / UNIT < x + HALF_VIEW_X ||
         box->least.y / UNIT > y - HALF_VIEW_Y || box->most.y / UNIT < y + HALF_VIEW_Y)
-        tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
+        tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&walk),
                           "the background goes from %d,%d to %d,%d px; screens show up to %d,%d to %d,%d",
                           (int)(box->least.x / UNIT), (int)(box->least.y / UNIT), (int)(box->most.x / UNIT),
                           (int)(box->most.y / UNIT), (int)(x - HALF_VIEW_X), (int)(y - HALF_VIEW_Y),
@@ -192,49 +193,49 @@ static void background_small(tmi_lint *lint, uint32_t rule)
 /* ------------------------------------------------------------------------------------------- envelopes */
 
 /* A rule: games cut off a value of an envelope. Colors above 1 do not count: they have a use. */
-static bool envelope_range(tmi_lint_object *at)
+static bool envelope_range(tmi_lint_object *object)
 {
     enum { SOUND = 1, POSITION = 3, ONE = 1024 };
-    const tm_envelope *envelope = at->envelope;
+    const tm_envelope *envelope = object->envelope;
     const int32_t channels = envelope->channels;
     for (uint32_t i = 0; i < envelope->num_points && channels != POSITION; i++)
         for (int32_t k = 0; k < channels && k < 4; k++) {
             const int32_t value = envelope->points[i].values[k];
             if (value < 0 || (channels == SOUND && value > ONE))
-                return tmi_lint_say(at,
-                                    channels == SOUND
-                                        ? "point %u has the volume %d, which is not from 0 to 1024"
-                                        : "point %u has the color %d, which is below 0",
-                                    (unsigned)i, (int)value);
+                return tmi_lint_explain(object,
+                                        channels == SOUND
+                                            ? "point %u has the volume %d, which is not from 0 to 1024"
+                                            : "point %u has the color %d, which is below 0",
+                                        (unsigned)i, (int)value);
         }
     return false;
 }
 
-static bool image_heavy(tmi_lint_object *at)
+static bool image_heavy(tmi_lint_object *object)
 {
     enum { PIXELS = 2048 * 2048, BYTES = 1 << 20 };
-    const tm_image *image = at->image;
+    const tm_image *image = object->image;
     const uint64_t packed = tm_block_get_info(image->pixels).packed_size;
     return !image->external && image->width > 0 && image->height > 0 &&
            ((uint64_t)image->width * (uint64_t)image->height > PIXELS || packed > BYTES) &&
-           tmi_lint_say(at, "it has %d x %d pixels, and takes %" PRIu64 " KiB of the file", (int)image->width,
-                        (int)image->height, packed / 1024);
+           tmi_lint_explain(object, "it has %d x %d pixels, and takes %" PRIu64 " KiB of the file",
+                            (int)image->width, (int)image->height, packed / 1024);
 }
 
 /* A rule: the client warns of an image whose pixels do not divide into the 16 x 16 tiles of a layer. */
-static bool image_grid(tmi_lint_object *checked)
+static bool image_grid(tmi_lint_object *object)
 {
-    const tm_image *image = checked->image;
-    const tm_map *map = checked->lint->map;
+    const tm_image *image = object->image;
+    const tm_map *map = object->lint->map;
     enum { SHEET_SIDE = 16 };
     if (image->external || image->width <= 0 || image->height <= 0 ||
         (image->width % SHEET_SIDE == 0 && image->height % SHEET_SIDE == 0))
         return false;
     for (tm_layer_walk walk = {0}; tm_map_next_layer(map, &walk);)
         if (walk.layer->kind == TM_LAYER_TILES &&
-            walk.layer->as.tiles.image == (int32_t)checked->address.index)
-            return tmi_lint_say(checked, "it is %d x %d pixels, and layers of tiles use it",
-                                (int)image->width, (int)image->height);
+            walk.layer->as.tiles.image == (int32_t)object->address.index)
+            return tmi_lint_explain(object, "it is %d x %d pixels, and layers of tiles use it",
+                                    (int)image->width, (int)image->height);
     return false;
 }
 

@@ -15,16 +15,16 @@ static bool has_tile(const tmi_lint *lint, uint8_t index)
 
 /* ---------------------------------------------------------------------------------------------- spawns */
 
-static bool no_spawn(tmi_lint_object *at)
+static bool no_spawn(tmi_lint_object *object)
 {
-    const tmi_lint *lint = at->lint;
+    const tmi_lint *lint = object->lint;
     const tm_grid *grid = &lint->layers[TM_LAYER_GAME].grid;
     const uint64_t walls =
         tmi_lint_num_played(lint, TM_TILE_SOLID) + tmi_lint_num_played(lint, TM_TILE_UNHOOKABLE);
-    at->at_worst = TM_SEVERITY_NOTE;
+    object->at_worst = TM_SEVERITY_NOTE;
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
         if (index != TM_TILE_DEATH && !tmi_lint_is_wall((uint8_t)index) && has_tile(lint, (uint8_t)index))
-            at->at_worst = 0;
+            object->at_worst = 0;
     /* menu backgrounds have no walls, or only those at the edge of a new map; a mod may read spawns from
        its own tiles and layers */
     return !tmi_lint_num_spawns(lint) && walls && walls >= (uint64_t)grid->width + grid->height &&
@@ -35,9 +35,9 @@ static bool no_spawn(tmi_lint_object *at)
 static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     enum { FAR = 64 };
-    tmi_lint_run at = *run;
-    for (; at.y - run->y < FAR && tmi_lint_lies_in_freeze(lint, &at, x); at.y++)
-        if (tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, (int64_t)at.y + 1)))
+    tmi_lint_run part = *run;
+    for (; part.y - run->y < FAR && tmi_lint_lies_in_freeze(lint, &part, x); part.y++)
+        if (tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, (int64_t)part.y + 1)))
             return true;
     return false;
 }
@@ -83,29 +83,30 @@ static void lone_team_spawn(tmi_lint *lint, uint32_t rule)
  * Whether there is one line without the other; at worst a note if no line is longer than two tiles, or where
  * flags show that it is not a race.
  */
-static bool lacks_line(tmi_lint_object *at, uint8_t line, uint8_t other)
+static bool lacks_line(tmi_lint_object *object, uint8_t line, uint8_t other)
 {
-    const bool has_flags = has_tile(at->lint, TM_TILE_FLAG_RED) || has_tile(at->lint, TM_TILE_FLAG_BLUE);
-    at->at_worst = TM_SEVERITY_NOTE;
+    const bool has_flags =
+        has_tile(object->lint, TM_TILE_FLAG_RED) || has_tile(object->lint, TM_TILE_FLAG_BLUE);
+    object->at_worst = TM_SEVERITY_NOTE;
     for (uint8_t index = TM_TILE_START; index <= TM_TILE_TIME_CHECKPOINT_25 && !has_flags; index++)
-        if (tmi_lint_has_line(at->lint, index))
-            at->at_worst = 0;
-    return has_tile(at->lint, line) && !has_tile(at->lint, other);
+        if (tmi_lint_has_line(object->lint, index))
+            object->at_worst = 0;
+    return has_tile(object->lint, line) && !has_tile(object->lint, other);
 }
 
-static bool no_start(tmi_lint_object *at)
+static bool no_start(tmi_lint_object *object)
 {
-    return lacks_line(at, TM_TILE_FINISH, TM_TILE_START);
+    return lacks_line(object, TM_TILE_FINISH, TM_TILE_START);
 }
 
-static bool no_finish(tmi_lint_object *at)
+static bool no_finish(tmi_lint_object *object)
 {
-    return lacks_line(at, TM_TILE_START, TM_TILE_FINISH);
+    return lacks_line(object, TM_TILE_START, TM_TILE_FINISH);
 }
 
-static bool no_race(tmi_lint_object *at)
+static bool no_race(tmi_lint_object *object)
 {
-    return !has_tile(at->lint, TM_TILE_START) && !has_tile(at->lint, TM_TILE_FINISH);
+    return !has_tile(object->lint, TM_TILE_START) && !has_tile(object->lint, TM_TILE_FINISH);
 }
 
 static bool has_time_checkpoint(const tmi_lint *lint, uint32_t number)
@@ -123,22 +124,22 @@ static uint32_t last_time_checkpoint(const tmi_lint *lint)
     return last;
 }
 
-static bool no_time_checkpoints(tmi_lint_object *at)
+static bool no_time_checkpoints(tmi_lint_object *object)
 {
-    return has_tile(at->lint, TM_TILE_START) && has_tile(at->lint, TM_TILE_FINISH) &&
-           !last_time_checkpoint(at->lint);
+    return has_tile(object->lint, TM_TILE_START) && has_tile(object->lint, TM_TILE_FINISH) &&
+           !last_time_checkpoint(object->lint);
 }
 
-static bool time_checkpoint_gap(tmi_lint_object *at)
+static bool time_checkpoint_gap(tmi_lint_object *object)
 {
-    const uint32_t last = last_time_checkpoint(at->lint);
+    const uint32_t last = last_time_checkpoint(object->lint);
     tmi_line missing = {.length = 0};
     for (uint32_t n = 1; n < last; n++)
-        if (!has_time_checkpoint(at->lint, n))
+        if (!has_time_checkpoint(object->lint, n))
             tmi_line_add(&missing, "%s%u", missing.length ? ", " : "", (unsigned)n);
-    return missing.length && has_tile(at->lint, TM_TILE_START) &&
-           tmi_lint_say(at, "time checkpoints go up to %u, but these are missing: %s", (unsigned)last,
-                        missing.text);
+    return missing.length && has_tile(object->lint, TM_TILE_START) &&
+           tmi_lint_explain(object, "time checkpoints go up to %u, but these are missing: %s", (unsigned)last,
+                            missing.text);
 }
 
 /* ---------------------------------------------------------------------------------------------- flags */

@@ -189,7 +189,7 @@ typedef struct seed {
     uint32_t x, y;
 } seed;
 
-typedef struct flood {
+struct flood {
     tmi_lint *lint;
     tmi_lint_reach *reach;
     uint64_t *open;
@@ -201,128 +201,128 @@ typedef struct flood {
     bool line, old_ways; /* this spawn reached a start or a finish, or where others have been */
     seed *seeds;
     size_t num_seeds, max_seeds;
-} flood;
+};
 
-static void add_seed(flood *at, uint32_t x, uint32_t y)
+static void add_seed(struct flood *flood, uint32_t x, uint32_t y)
 {
-    tmi_lint *lint = at->lint;
-    const tm_status status = tmi_grow(lint->allocator, &at->seeds, &at->max_seeds, at->num_seeds + 1,
-                                      sizeof(*at->seeds), lint->error);
+    tmi_lint *lint = flood->lint;
+    const tm_status status = tmi_grow(lint->allocator, &flood->seeds, &flood->max_seeds, flood->num_seeds + 1,
+                                      sizeof(*flood->seeds), lint->error);
     if (status)
         tmi_lint_fail(lint, status);
     else
-        at->seeds[at->num_seeds++] = (seed){x, y};
+        flood->seeds[flood->num_seeds++] = (seed){x, y};
 }
 
 /* Adds a spawn or an exit as a seed. On a closed time checkpoint, it counts when the checkpoint opens. */
-static void enter_at(flood *at, uint32_t x, uint32_t y)
+static void enter_at(struct flood *flood, uint32_t x, uint32_t y)
 {
-    add_seed(at, x, y);
-    if (!at->in_order)
+    add_seed(flood, x, y);
+    if (!flood->in_order)
         return;
-    at->entered[tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y)] = true;
-    at->entered[tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, y)] = true;
+    flood->entered[tmi_lint_index_at(flood->lint, TM_LAYER_GAME, x, y)] = true;
+    flood->entered[tmi_lint_index_at(flood->lint, TM_LAYER_FRONT, x, y)] = true;
 }
 
-static void add_exits(flood *at, uint8_t index, uint8_t number)
+static void add_exits(struct flood *flood, uint8_t index, uint8_t number)
 {
-    for (size_t i = 0; i < at->reach->num_points; i++) {
-        const point *exit = &at->reach->points[i];
+    for (size_t i = 0; i < flood->reach->num_points; i++) {
+        const point *exit = &flood->reach->points[i];
         if (!exit->tele || exit->index != index || exit->number != number)
             continue;
         for (uint32_t x = exit->x0; x < exit->x1; x++)
-            enter_at(at, x, exit->y);
+            enter_at(flood, x, exit->y);
     }
 }
 
 /* Floods from the exits of all reached checkpoints; one without exits uses those of the next lower one. */
-static void take_returns(flood *at)
+static void follow_returns(struct flood *flood)
 {
-    for (uint32_t n = 1; at->returns && n < TMI_LINT_NUMBERS; n++) {
+    for (uint32_t n = 1; flood->returns && n < TMI_LINT_NUMBERS; n++) {
         uint32_t to = n;
-        if (!at->checkpoints[n] || at->checkpoints_used[n])
+        if (!flood->checkpoints[n] || flood->checkpoints_used[n])
             continue;
-        at->checkpoints_used[n] = true;
+        flood->checkpoints_used[n] = true;
         while (to &&
-               !tmi_lint_num_numbered(at->lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)to))
+               !tmi_lint_num_numbered(flood->lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)to))
             to--;
         if (to)
-            add_exits(at, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)to);
+            add_exits(flood, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)to);
     }
 }
 
-static void touch_tele(flood *at, uint32_t x, uint32_t y)
+static void touch_tele(struct flood *flood, uint32_t x, uint32_t y)
 {
-    const tm_tele_tile *tiles = at->lint->layers[TM_LAYER_TELE].grid.tiles;
+    const tm_tele_tile *tiles = flood->lint->layers[TM_LAYER_TELE].grid.tiles;
     if (!tiles)
         return;
-    const tm_tele_tile tile = tiles[(size_t)y * at->reach->width + x];
+    const tm_tele_tile tile = tiles[(size_t)y * flood->reach->width + x];
     if (tile.type == TM_TILE_TELE_IN || tile.type == TM_TILE_TELE_IN_EVIL) {
-        at->old_ways |= at->used[tile.number];
-        if (tile.number && !at->used[tile.number])
-            add_exits(at, TM_TILE_TELE_OUT, tile.number);
-        at->used[tile.number] = true;
+        flood->old_ways |= flood->used[tile.number];
+        if (tile.number && !flood->used[tile.number])
+            add_exits(flood, TM_TILE_TELE_OUT, tile.number);
+        flood->used[tile.number] = true;
     } else if (takes_away(tile.type)) {
-        at->old_ways |= at->returns;
-        if (at->returns)
+        flood->old_ways |= flood->returns;
+        if (flood->returns)
             return;
-        at->returns = true;
-        take_returns(at);
-    } else if (tile.type == TM_TILE_TELE_CHECKPOINT && !at->checkpoints[tile.number]) {
-        at->checkpoints[tile.number] = true;
-        take_returns(at);
+        flood->returns = true;
+        follow_returns(flood);
+    } else if (tile.type == TM_TILE_TELE_CHECKPOINT && !flood->checkpoints[tile.number]) {
+        flood->checkpoints[tile.number] = true;
+        follow_returns(flood);
     }
 }
 
-static void take_seeds(flood *at)
+static void flood_seeds(struct flood *flood)
 {
-    const tmi_lint_reach *reach = at->reach;
-    while (at->num_seeds && !at->lint->status) {
-        const seed from = at->seeds[--at->num_seeds];
-        uint64_t *row = row_of_bits(reach, at->open, from.y);
-        if (!bit_is_set(row, from.x))
+    const tmi_lint_reach *reach = flood->reach;
+    while (flood->num_seeds && !flood->lint->status) {
+        const seed start = flood->seeds[--flood->num_seeds];
+        uint64_t *row = row_of_bits(reach, flood->open, start.y);
+        if (!bit_is_set(row, start.x))
             continue;
-        const uint32_t x0 = begin_of_span(row, from.x), x1 = next_bit(row, from.x, reach->width, false);
+        const uint32_t x0 = begin_of_span(row, start.x), x1 = next_bit(row, start.x, reach->width, false);
         put_bits(row, x0, x1, false);
-        const uint64_t *marks = row_of_bits(reach, reach->marks, from.y);
-        for (uint32_t x = at->teleports ? next_bit(marks, x0, x1, true) : x1; x < x1;
+        const uint64_t *marks = row_of_bits(reach, reach->marks, start.y);
+        for (uint32_t x = flood->teleports ? next_bit(marks, x0, x1, true) : x1; x < x1;
              x = next_bit(marks, x + 1, x1, true)) {
-            at->line |= is_line(tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, from.y)) ||
-                        is_line(tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, from.y));
-            touch_tele(at, x, from.y);
+            flood->line |= is_line(tmi_lint_index_at(flood->lint, TM_LAYER_GAME, x, start.y)) ||
+                           is_line(tmi_lint_index_at(flood->lint, TM_LAYER_FRONT, x, start.y));
+            touch_tele(flood, x, start.y);
         }
         for (uint32_t side = 0; side < 2; side++) {
-            const uint32_t y = side ? from.y + 1 : from.y - 1;
+            const uint32_t y = side ? start.y + 1 : start.y - 1;
             if (y >= reach->height) /* also -1 */
                 continue;
-            row = row_of_bits(reach, at->open, y);
+            row = row_of_bits(reach, flood->open, y);
             for (uint32_t x = next_bit(row, x0, x1, true); x < x1;
                  x = next_bit(row, next_bit(row, x, x1, false), x1, true))
-                add_seed(at, x, y);
+                add_seed(flood, x, y);
         }
     }
 }
 
-static void end_flood(flood *at)
+static void end_flood(struct flood *flood)
 {
-    tmi_free(at->lint->allocator, at->seeds, at->max_seeds, sizeof(*at->seeds));
+    tmi_free(flood->lint->allocator, flood->seeds, flood->max_seeds, sizeof(*flood->seeds));
 }
 
 /* Floods from each spawn separately, to find spawns that lead nowhere. */
-static void flood_from_spawns(flood *at)
+static void flood_from_spawns(struct flood *flood)
 {
-    tmi_lint_reach *reach = at->reach;
-    for (size_t i = 0; i < reach->num_points && !at->lint->status; i++) {
+    tmi_lint_reach *reach = flood->reach;
+    for (size_t i = 0; i < reach->num_points && !flood->lint->status; i++) {
         point *spawn = &reach->points[i];
         if (spawn->tele || !is_place_to_spawn(spawn->index))
             continue;
-        at->line = at->old_ways = false;
-        const bool fresh = bit_is_set(row_of_bits(reach, at->open, spawn->y), spawn->x0);
+        flood->line = flood->old_ways = false;
+        const bool fresh = bit_is_set(row_of_bits(reach, flood->open, spawn->y), spawn->x0);
         for (uint32_t x = spawn->x0; x < spawn->x1; x++)
-            enter_at(at, x, spawn->y);
-        take_seeds(at);
-        if (at->teleports && !at->in_order)
-            spawn->cut_off = fresh && !at->line && !at->old_ways;
+            enter_at(flood, x, spawn->y);
+        flood_seeds(flood);
+        if (flood->teleports && !flood->in_order)
+            spawn->cut_off = fresh && !flood->line && !flood->old_ways;
     }
 }
 
@@ -347,13 +347,13 @@ bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y)
     return was_at(lint, x, y, false) && !is_barred(lint, x, y, bars_walkers);
 }
 
-static void look_at_lines(const tmi_lint *lint, tmi_lint_reach *reach)
+static void record_lines(const tmi_lint *lint, tmi_lint_reach *reach)
 {
     for (size_t i = 0; i < reach->num_points; i++) {
-        const point *at = &reach->points[i];
-        for (uint32_t x = at->x0; !at->tele && is_line(at->index) && x < at->x1; x++) {
-            reach->lines[at->index] |= was_at(lint, x, at->y, false);
-            reach->finish_on_foot += at->index == TM_TILE_FINISH && was_at(lint, x, at->y, true);
+        const point *tiles = &reach->points[i];
+        for (uint32_t x = tiles->x0; !tiles->tele && is_line(tiles->index) && x < tiles->x1; x++) {
+            reach->lines[tiles->index] |= was_at(lint, x, tiles->y, false);
+            reach->finish_on_foot += tiles->index == TM_TILE_FINISH && was_at(lint, x, tiles->y, true);
         }
     }
 }
@@ -366,16 +366,16 @@ void tmi_lint_reach_flood(tmi_lint *lint)
     set_open(reach, reach->open);
     for (size_t i = 0; i < (size_t)reach->words * reach->height; i++)
         reach->on_foot[i] = reach->open[i] & ~reach->on_foot[i];
-    flood by_all = {.lint = lint, .reach = reach, .open = reach->open, .teleports = true};
+    struct flood by_all = {.lint = lint, .reach = reach, .open = reach->open, .teleports = true};
     flood_from_spawns(&by_all);
     end_flood(&by_all);
     memcpy(reach->checkpoints, by_all.checkpoints, sizeof(reach->checkpoints));
     memcpy(reach->teleporters, by_all.used, sizeof(reach->teleporters));
-    flood on_foot = {.lint = lint, .reach = reach, .open = reach->on_foot};
+    struct flood on_foot = {.lint = lint, .reach = reach, .open = reach->on_foot};
     if (!lint->status)
         flood_from_spawns(&on_foot);
     end_flood(&on_foot);
-    look_at_lines(lint, reach);
+    record_lines(lint, reach);
     reach->known = !lint->status;
 }
 
@@ -387,27 +387,27 @@ static bool is_time_checkpoint(uint8_t index)
 }
 
 /* Whether the game or front layer has a time checkpoint here that the flood has not opened. */
-static bool is_closed(const flood *at, uint32_t x, uint32_t y)
+static bool is_closed(const struct flood *flood, uint32_t x, uint32_t y)
 {
-    const uint8_t game = tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y),
-                  front = tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, y);
-    return (is_time_checkpoint(game) && !at->opened[game]) ||
-           (is_time_checkpoint(front) && !at->opened[front]);
+    const uint8_t game = tmi_lint_index_at(flood->lint, TM_LAYER_GAME, x, y),
+                  front = tmi_lint_index_at(flood->lint, TM_LAYER_FRONT, x, y);
+    return (is_time_checkpoint(game) && !flood->opened[game]) ||
+           (is_time_checkpoint(front) && !flood->opened[front]);
 }
 
 /* Whether the flood came to a tile next to this one. */
-static bool is_touched(const flood *at, uint32_t x, uint32_t y)
+static bool is_touched(const struct flood *flood, uint32_t x, uint32_t y)
 {
     static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const tmi_lint_reach *reach = at->reach;
+    const tmi_lint_reach *reach = flood->reach;
     for (size_t i = 0; i < TMI_COUNT_OF(beside); i++) {
         const int64_t to_x = (int64_t)x + beside[i][0], to_y = (int64_t)y + beside[i][1];
         if (to_x < 0 || to_y < 0 || to_x >= reach->width || to_y >= reach->height)
             continue;
         const uint32_t x1 = (uint32_t)to_x, y1 = (uint32_t)to_y;
-        if (!bit_is_set(row_of_bits(reach, at->open, y1), x1) &&
+        if (!bit_is_set(row_of_bits(reach, flood->open, y1), x1) &&
             !bit_is_set(row_of_bits(reach, reach->barred, y1), x1) &&
-            !is_closed(at, x1, y1)) /* bits of closed time checkpoints are clear, too */
+            !is_closed(flood, x1, y1)) /* bits of closed time checkpoints are clear, too */
             return true;
     }
     return false;
@@ -417,35 +417,35 @@ static bool is_touched(const flood *at, uint32_t x, uint32_t y)
  * Opens all tiles of a time checkpoint, also those far from the flood, as the game counts them as one line;
  * then floods from those that it touches.
  */
-static void open_checkpoint(flood *at, uint8_t index)
+static void open_checkpoint(struct flood *flood, uint8_t index)
 {
-    const tmi_lint_reach *reach = at->reach;
-    at->opened[index] = true;
+    const tmi_lint_reach *reach = flood->reach;
+    flood->opened[index] = true;
     for (size_t i = 0; i < reach->num_points; i++) {
         const point *tiles = &reach->points[i];
         for (uint32_t x = tiles->x0; !tiles->tele && tiles->index == index && x < tiles->x1; x++) {
-            if (is_closed(at, x, tiles->y) || bit_is_set(row_of_bits(reach, reach->barred, tiles->y), x))
+            if (is_closed(flood, x, tiles->y) || bit_is_set(row_of_bits(reach, reach->barred, tiles->y), x))
                 continue;
-            if (at->entered[index] || is_touched(at, x, tiles->y))
-                add_seed(at, x, tiles->y);
-            put_bits(row_of_bits(reach, at->open, tiles->y), x, x + 1, true);
+            if (flood->entered[index] || is_touched(flood, x, tiles->y))
+                add_seed(flood, x, tiles->y);
+            put_bits(row_of_bits(reach, flood->open, tiles->y), x, x + 1, true);
         }
     }
-    take_seeds(at);
+    flood_seeds(flood);
 }
 
 /* The lowest time checkpoint that the flood touches and has not opened; 0: there is none. */
-static uint8_t next_checkpoint(const flood *at)
+static uint8_t next_checkpoint(const struct flood *flood)
 {
     for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= (uint8_t)TM_TILE_TIME_CHECKPOINT_25; index++) {
-        if (at->opened[index])
+        if (flood->opened[index])
             continue;
-        bool touched = at->entered[index];
-        for (size_t i = 0; i < at->reach->num_points && !touched; i++) {
-            const point *tiles = &at->reach->points[i];
+        bool touched = flood->entered[index];
+        for (size_t i = 0; i < flood->reach->num_points && !touched; i++) {
+            const point *tiles = &flood->reach->points[i];
             const bool fits = !tiles->tele && tiles->index == index;
             for (uint32_t x = tiles->x0; fits && x < tiles->x1 && !touched; x++)
-                touched = is_touched(at, x, tiles->y);
+                touched = is_touched(flood, x, tiles->y);
         }
         if (touched)
             return index;
@@ -456,22 +456,22 @@ static uint8_t next_checkpoint(const flood *at)
 void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES])
 {
     tmi_lint_reach *reach = lint->reach;
-    flood at = {.lint = lint, .reach = reach, .teleports = true, .in_order = true};
+    struct flood flood = {.lint = lint, .reach = reach, .teleports = true, .in_order = true};
     uint8_t index, highest = 0;
-    at.open = new_bits(lint, reach);
-    if (!at.open)
+    flood.open = new_bits(lint, reach);
+    if (!flood.open)
         return;
-    set_open(reach, at.open);
+    set_open(reach, flood.open);
     for (size_t i = 0; i < reach->num_points; i++) { /* the flood stops at time checkpoints */
         const point *tiles = &reach->points[i];
         if (!tiles->tele && is_time_checkpoint(tiles->index))
-            put_bits(row_of_bits(reach, at.open, tiles->y), tiles->x0, tiles->x1, false);
+            put_bits(row_of_bits(reach, flood.open, tiles->y), tiles->x0, tiles->x1, false);
     }
-    flood_from_spawns(&at);
-    while (!lint->status && (index = next_checkpoint(&at))) {
+    flood_from_spawns(&flood);
+    while (!lint->status && (index = next_checkpoint(&flood))) {
         late[index] = index < highest;
         highest = index > highest ? index : highest;
-        open_checkpoint(&at, index);
+        open_checkpoint(&flood, index);
     }
-    end_flood(&at);
+    end_flood(&flood);
 }

@@ -76,7 +76,8 @@ static bool is_drawn_on_purpose(const tmi_lint *lint, const tmi_lint_row *row, c
 }
 
 /* Adds a finding with its words to the reported or the ignored ones; NULL: there is no room. */
-static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
+static tm_finding *report_note(tm_findings *findings, const tmi_lint *lint, uint32_t rule,
+                               tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
     const tmi_lint_state *state = &lint->rules[rule];
@@ -85,7 +86,7 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
     const tm_severity at_worst = is_art ? TM_SEVERITY_NOTE : note->at_worst;
     const bool milder = at_worst && at_worst < state->severity && !state->chosen;
     tmi_line line = {.length = 0};
-    tm_finding *finding = tmi_finding_new(to, row->about.id, milder ? at_worst : state->severity);
+    tm_finding *finding = tmi_finding_new(findings, row->rule.id, milder ? at_worst : state->severity);
     if (!finding)
         return NULL;
     order_places(note->places, note->num_places);
@@ -99,10 +100,10 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
         tmi_line_add(&line, "%s", note->text);
     }
     if (note->num_places) {
-        const tm_rect at = note->places->rect;
-        tmi_line_add(&line, " (at %u,%u", (unsigned)at.x, (unsigned)at.y);
-        if (at.width != 1 || at.height != 1)
-            tmi_line_add(&line, "+%ux%u", (unsigned)at.width, (unsigned)at.height);
+        const tm_rect first = note->places->rect;
+        tmi_line_add(&line, " (at %u,%u", (unsigned)first.x, (unsigned)first.y);
+        if (first.width != 1 || first.height != 1)
+            tmi_line_add(&line, "+%ux%u", (unsigned)first.width, (unsigned)first.height);
         if (note->num_places > 1)
             tmi_line_add(&line, " and %u more place%s", (unsigned)(note->num_places - 1),
                          note->num_places > 2 ? "s" : "");
@@ -117,33 +118,33 @@ static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t ru
 /* ------------------------------------------------------------------------------------ several as one */
 
 /* The next note, from `note` on, that the map does not suppress. */
-static const tmi_lint_note *next_told(const tmi_lint *lint, uint32_t rule, const tmi_lint_note *note)
+static const tmi_lint_note *next_reported(const tmi_lint *lint, uint32_t rule, const tmi_lint_note *note)
 {
-    while (note && tmi_lint_is_suppressed(lint, &lint->rules[rule].row->about, &note->address))
+    while (note && tmi_lint_is_suppressed(lint, &lint->rules[rule].row->rule, &note->address))
         note = note->next;
     return note;
 }
 
 /* Reports all notes of a rule as one, at the first of them: "envelope/0, envelope/3 and 12 more". */
-static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, uint64_t num)
+static void report_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, uint64_t num)
 {
     enum { MOST = 4 };
     const tmi_lint_row *row = lint->rules[rule].row;
     struct tm_lint_details *details = out->details;
     /* The operation for all would also fix what the map says to leave alone. */
     const bool all = num == lint->rules[rule].num + lint->rules[rule].unlisted;
-    struct told told = {.rule = &row->about,
+    struct told told = {.rule = &row->rule,
                         .objects = &details->objects[details->num_objects],
                         .fix = all && row->fix_many ? row->fix_many : ""};
     tmi_line line = {.length = 0};
-    tm_finding *finding = tmi_finding_new(&out->findings, row->about.id, lint->rules[rule].severity);
+    tm_finding *finding = tmi_finding_new(&out->findings, row->rule.id, lint->rules[rule].severity);
     if (!finding)
         return;
     finding->count = num;
     tmi_format(finding->place, sizeof(finding->place), "%" PRIu64 " %s", num, row->things);
     tmi_line_add(&line, "%s: ", row->many);
-    for (const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes); note;
-         note = next_told(lint, rule, note->next), told.num_objects++) {
+    for (const tmi_lint_note *note = next_reported(lint, rule, lint->rules[rule].notes); note;
+         note = next_reported(lint, rule, note->next), told.num_objects++) {
         char address[TM_ADDRESS_SIZE];
         tm_address_format(&note->address, address, sizeof(address));
         if (!told.num_objects)
@@ -179,34 +180,34 @@ static size_t room_for_findings(const tmi_lint *lint)
 }
 
 /* Reports the notes of a rule, and gives the last listed finding the number of those that are not listed. */
-static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
+static void report_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_state *state = &lint->rules[rule];
-    const tm_lint_rule *about = &state->row->about;
+    const tm_lint_rule *words = &state->row->rule;
     const bool may_gather = !lint->apart && state->row->many;
     const size_t before = out->findings.num;
     uint32_t told = 0; /* that may be gathered */
-    for (const tmi_lint_note *note = may_gather ? next_told(lint, rule, state->notes) : NULL; note;
-         note = next_told(lint, rule, note->next))
+    for (const tmi_lint_note *note = may_gather ? next_reported(lint, rule, state->notes) : NULL; note;
+         note = next_reported(lint, rule, note->next))
         told++;
-    out->details->unlisted[rule].rule = about;
+    out->details->unlisted[rule].rule = words;
     for (tmi_lint_note *note = state->notes; note; note = note->next) {
-        const bool ignored = tmi_lint_is_suppressed(lint, about, &note->address);
-        tm_findings *to = ignored ? &out->ignored : &out->findings;
-        const tm_finding *finding = ignored || told < 2 ? tell_words(to, lint, rule, note) : NULL;
+        const bool ignored = tmi_lint_is_suppressed(lint, words, &note->address);
+        tm_findings *list = ignored ? &out->ignored : &out->findings;
+        const tm_finding *finding = ignored || told < 2 ? report_note(list, lint, rule, note) : NULL;
         if (!finding)
             continue;
         if (state->row->fixes_each)
-            tmi_format(note->fix, sizeof(note->fix), "%s %s", about->fix, finding->address);
-        const bool own = note->fix[0] || state->row->own_fixes || !about->fix;
-        (ignored ? out->details->ignored : out->details->told)[to->num - 1] =
-            (struct told){.rule = about, .note = note, .fix = own ? note->fix : about->fix};
+            tmi_format(note->fix, sizeof(note->fix), "%s %s", words->fix, finding->address);
+        const bool own = note->fix[0] || state->row->own_fixes || !words->fix;
+        (ignored ? out->details->ignored : out->details->told)[list->num - 1] =
+            (struct told){.rule = words, .note = note, .fix = own ? note->fix : words->fix};
     }
     if (told > 1) {
-        tell_gathered(out, lint, rule, told + state->unlisted);
+        report_gathered(out, lint, rule, told + state->unlisted);
         return;
     }
-    const bool suppressed = tmi_lint_is_suppressed(lint, about, NULL);
+    const bool suppressed = tmi_lint_is_suppressed(lint, words, NULL);
     tm_findings *findings = suppressed ? &out->ignored : &out->findings;
     findings->unlisted += state->unlisted;
     if (suppressed)
@@ -219,7 +220,7 @@ static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
         findings->list[findings->num - 1].count += state->unlisted;
 }
 
-tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
+tm_status tmi_lint_report_notes(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
 {
     struct tm_lint_details *details = out->details;
     const tm_allocator arena = tmi_arena_allocator(&details->arena);
@@ -239,7 +240,7 @@ tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *err
     out->sets = lint->sets;
     out->unread = lint->unread;
     for (uint32_t rule = 0; rule < num_rules; rule++)
-        tell_rule(out, lint, rule);
+        report_rule(out, lint, rule);
     return TM_OK;
 }
 
@@ -251,9 +252,9 @@ void tm_lint_result_release(tm_lint_result *result)
     tm_findings_release(&result->ignored);
     struct tm_lint_details *details = result->details;
     if (details) {
-        tm_allocator own = details->allocator;
+        tm_allocator memory = details->allocator;
         tmi_arena_release(&details->arena);
-        tmi_free(own.resize ? &own : NULL, details, 1, sizeof(*details));
+        tmi_free(memory.resize ? &memory : NULL, details, 1, sizeof(*details));
     }
     memset(result, 0, sizeof(*result));
 }
@@ -261,7 +262,7 @@ void tm_lint_result_release(tm_lint_result *result)
 /* -------------------------------------------------------------------------------------------- questions */
 
 /* What is known about a finding; NULL: there is no such finding. */
-static const struct told *told_at(const tm_lint_result *result, size_t finding)
+static const struct told *reported_at(const tm_lint_result *result, size_t finding)
 {
     return result && result->details && finding < result->findings.num ? &result->details->told[finding]
                                                                        : NULL;
@@ -269,7 +270,7 @@ static const struct told *told_at(const tm_lint_result *result, size_t finding)
 
 const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = told_at(result, finding);
+    const struct told *told = reported_at(result, finding);
     const tmi_lint_note *note = told ? told->note : NULL;
     if (num)
         *num = note ? note->num_places : 0;
@@ -278,7 +279,7 @@ const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, siz
 
 const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = told_at(result, finding);
+    const struct told *told = reported_at(result, finding);
     return told ? told->rule : NULL;
 }
 
@@ -298,7 +299,7 @@ uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule
 
 const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = told_at(result, finding);
+    const struct told *told = reported_at(result, finding);
     if (num)
         *num = told ? told->num_objects : 0;
     return told ? told->objects : NULL;
@@ -306,6 +307,6 @@ const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, s
 
 const char *tm_lint_fix_line(const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = told_at(result, finding);
+    const struct told *told = reported_at(result, finding);
     return told ? told->fix : "";
 }

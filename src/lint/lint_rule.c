@@ -2,15 +2,15 @@
 /* One rule: its name, its severity, and which patterns fit it. lint_table.c has all rules. */
 #include "lint_config.h"
 
-const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)
+const tmi_lint_custom *tmi_lint_custom_of(const tm_lint_rule *rule)
 {
-    return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
+    return (const tmi_lint_custom *)((const char *)rule - offsetof(tmi_lint_custom, row.rule));
 }
 
 tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
 {
     return !rule       ? (tm_severity)0
-           : rule->own ? tmi_lint_own_of(rule)->severity
+           : rule->own ? tmi_lint_custom_of(rule)->severity
                        : tmi_finding_severity(rule->id, TM_MODE_GAME, NULL);
 }
 

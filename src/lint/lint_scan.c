@@ -14,29 +14,30 @@ static const tm_layer_kind passing[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LA
 
 void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
 {
-    tmi_lint_layer *to = &lint->layers[kind];
-    if (to->borrowed || lint->status)
+    tmi_lint_layer *layer = &lint->layers[kind];
+    if (layer->borrowed || lint->status)
         return;
-    to->borrowed = true;
-    to->index_at = (size_t)tm_game_layer(kind)->index_at;
-    to->layer = tm_map_physics_layer(&to->group, &to->index, lint->map, kind);
-    if (to->layer && !tmi_lint_is_read(to->layer))
-        to->layer = NULL;
+    layer->borrowed = true;
+    layer->index_at = (size_t)tm_game_layer(kind)->index_at;
+    layer->layer = tm_map_physics_layer(&layer->group, &layer->index, lint->map, kind);
+    if (layer->layer && !tmi_lint_is_read(layer->layer))
+        layer->layer = NULL;
     const tm_status status =
-        to->layer ? tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error) : TM_OK;
-    to->has_tiles = to->grid.tiles;
+        layer->layer ? tmi_borrowed_grid(&layer->loan, &layer->grid, lint->map, layer->layer, lint->error)
+                     : TM_OK;
+    layer->has_tiles = layer->grid.tiles;
     if (!status)
         return;
-    to->layer = NULL;
-    memset(&to->grid, 0, sizeof(to->grid));
+    layer->layer = NULL;
+    memset(&layer->grid, 0, sizeof(layer->grid));
     lint->blind = true;
     lint->unread++;
     if (status != TM_ERROR_DAMAGED)
         tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map,
-                                                (tm_address){TM_ADDRESS_LAYER, to->group, to->index}));
+                                                (tm_address){TM_ADDRESS_LAYER, layer->group, layer->index}));
 }
 
-static void let_layer_go(tmi_lint *lint, tm_layer_kind kind)
+static void release_layer(tmi_lint *lint, tm_layer_kind kind)
 {
     tmi_lint_layer *layer = &lint->layers[kind];
     tmi_borrowed_close(&layer->loan);
@@ -47,7 +48,7 @@ static void let_layer_go(tmi_lint *lint, tm_layer_kind kind)
 void tmi_lint_release_layers(tmi_lint *lint)
 {
     for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
-        let_layer_go(lint, held[k]);
+        release_layer(lint, held[k]);
 }
 
 /* ------------------------------------------------------------------------------------------------ runs */
@@ -92,7 +93,7 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
 
 /* -------------------------------------------------------------------------------------- the first pass */
 
-static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
+static void show_run(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 {
     for (; seers; seers &= seers - 1) {
         const uint32_t rule = lint->seer_rules[tmi_lowest_bit(seers)];
@@ -114,38 +115,38 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 }
 
 /* Makes the counts of an index, and looks up its rules, at its first tile: few of the 256 occur. */
-static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+static tmi_lint_index *begin_index(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
-    tmi_lint_tiles_of *of = tmi_lint_alloc(lint, 1, sizeof(*of));
-    if (of && tm_game_layer(kind)->number_at != TM_NONE)
-        of->numbers = tmi_lint_alloc(lint, TMI_LINT_NUMBERS, sizeof(*of->numbers));
+    tmi_lint_index *known = tmi_lint_alloc(lint, 1, sizeof(*known));
+    if (known && tm_game_layer(kind)->number_at != TM_NONE)
+        known->numbers = tmi_lint_alloc(lint, TMI_LINT_NUMBERS, sizeof(*known->numbers));
     if (lint->status)
         return NULL;
-    of->role = tmi_lint_reach_role(kind, index);
-    lint->layers[kind].tiles[index] = of;
+    known->role = tmi_lint_reach_role(kind, index);
+    lint->layers[kind].tiles[index] = known;
     for (uint32_t seer = 0; seer < lint->num_seers; seer++) {
         const tmi_lint_row *row = lint->rules[lint->seer_rules[seer]].row;
         if (row->wants ? row->wants(kind, index)
                        : row->kinds >> kind & 1 && index >= row->first && index <= row->last)
-            *(row->late || (row->late_tele && kind == TM_LAYER_TELE) ? &of->late_seers : &of->seers) |=
+            *(row->late || (row->late_tele && kind == TM_LAYER_TELE) ? &known->late_seers : &known->seers) |=
                 (uint64_t)1 << seer;
     }
-    return of;
+    return known;
 }
 
 static void see_run(tmi_lint *lint, const tmi_lint_run *run)
 {
     tmi_lint_layer *layer = &lint->layers[run->kind];
-    tmi_lint_tiles_of *of = layer->tiles[run->index];
-    if (!of && !(of = meet(lint, run->kind, run->index)))
+    tmi_lint_index *known = layer->tiles[run->index];
+    if (!known && !(known = begin_index(lint, run->kind, run->index)))
         return;
-    of->num += run->x1 - run->x0;
+    known->num += run->x1 - run->x0;
     layer->rows[run->y] |= bit_of_index(run->index);
-    if (of->numbers)
-        of->numbers[tmi_lint_run_number(run)] += run->x1 - run->x0;
-    if (lint->reach && of->role)
-        tmi_lint_reach_see(lint, run, of->role);
-    show(lint, run, of->seers);
+    if (known->numbers)
+        known->numbers[tmi_lint_run_number(run)] += run->x1 - run->x0;
+    if (lint->reach && known->role)
+        tmi_lint_reach_see(lint, run, known->role);
+    show_run(lint, run, known->seers);
 }
 
 static void census_of_layer(tmi_lint *lint, tm_layer_kind kind)
@@ -173,7 +174,7 @@ void tmi_lint_scan(tmi_lint *lint)
     for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
         tmi_lint_borrow_layer(lint, passing[k]);
         census_of_layer(lint, passing[k]);
-        let_layer_go(lint, passing[k]);
+        release_layer(lint, passing[k]);
     }
     for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
         tmi_lint_borrow_layer(lint, held[k]);
@@ -188,11 +189,11 @@ void tmi_lint_scan(tmi_lint *lint)
 /* ------------------------------------------------------------------------------------- the second pass */
 
 /* A note asks for the tiles of an index that have a number; below 0: for all of them. */
-typedef struct tmi_lint_request {
+struct tmi_lint_request {
     struct tmi_lint_request *next; /* for the same index */
     tmi_lint_note *note;
     int number;
-} request;
+};
 
 void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
                             int number)
@@ -203,21 +204,21 @@ void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind k
     const uint64_t num = number < 0 ? tmi_lint_num_tiles(lint, kind, index)
                                     : tmi_lint_num_numbered(lint, kind, index, (uint8_t)number);
     note->count += num;
-    request *own = num ? tmi_lint_alloc(lint, 1, sizeof(*own)) : NULL;
-    if (!own)
+    struct tmi_lint_request *request = num ? tmi_lint_alloc(lint, 1, sizeof(*request)) : NULL;
+    if (!request)
         return;
-    *own = (request){lint->layers[kind].tiles[index]->requests, note, number};
-    lint->layers[kind].tiles[index]->requests = own;
+    *request = (struct tmi_lint_request){lint->layers[kind].tiles[index]->requests, note, number};
+    lint->layers[kind].tiles[index]->requests = request;
 }
 
 static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
 {
-    const tmi_lint_tiles_of *of = lint->layers[run->kind].tiles[run->index];
-    const uint8_t number = of->numbers ? tmi_lint_run_number(run) : 0;
-    show(lint, run, of->late_seers);
-    for (const request *each = of->requests; each; each = each->next)
-        if (each->number < 0 || each->number == number)
-            tmi_lint_note_place(lint, each->note, run->x0, run->x1, run->y);
+    const tmi_lint_index *known = lint->layers[run->kind].tiles[run->index];
+    const uint8_t number = known->numbers ? tmi_lint_run_number(run) : 0;
+    show_run(lint, run, known->late_seers);
+    for (const struct tmi_lint_request *request = known->requests; request; request = request->next)
+        if (request->number < 0 || request->number == number)
+            tmi_lint_note_place(lint, request->note, run->x0, run->x1, run->y);
 }
 
 /* The bits of the indices that some rule wants to see now; 0: none does. */
@@ -225,8 +226,8 @@ static uint64_t bits_wanted(const tmi_lint *lint, tm_layer_kind kind)
 {
     uint64_t bits = 0;
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
-        if (of && (of->requests || of->late_seers))
+        const tmi_lint_index *known = lint->layers[kind].tiles[index];
+        if (known && (known->requests || known->late_seers))
             bits |= bit_of_index(index);
     }
     return bits;
@@ -245,7 +246,7 @@ void tmi_lint_scan_again(tmi_lint *lint)
         tmi_lint_borrow_layer(lint, passing[k]);
         if (!lint->status)
             scan_grid(lint, passing[k], true, bits, answer_run);
-        let_layer_go(lint, passing[k]);
+        release_layer(lint, passing[k]);
     }
 }
 
@@ -253,24 +254,24 @@ void tmi_lint_scan_again(tmi_lint *lint)
 
 uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
-    const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
-    return of ? of->num : 0;
+    const tmi_lint_index *known = lint->layers[kind].tiles[index];
+    return known ? known->num : 0;
 }
 
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number)
 {
-    const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
-    return of && of->numbers ? of->numbers[number] : 0;
+    const tmi_lint_index *known = lint->layers[kind].tiles[index];
+    return known && known->numbers ? known->numbers[number] : 0;
 }
 
 uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *lint,
-                              const tmi_lint_numbered *of)
+                              const tmi_lint_numbered *numbered)
 {
     uint64_t all = 0;
     memset(sums, 0, TMI_LINT_NUMBERS * sizeof(*sums));
-    for (uint32_t index = 1; of && index < TM_TILE_INDICES; index++) {
-        const tmi_lint_tiles_of *tiles = lint->layers[of->kind].tiles[index];
-        if (!tiles || !of->fits((uint8_t)index))
+    for (uint32_t index = 1; numbered && index < TM_TILE_INDICES; index++) {
+        const tmi_lint_index *tiles = lint->layers[numbered->kind].tiles[index];
+        if (!tiles || !numbered->fits((uint8_t)index))
             continue;
         all += tiles->num;
         for (uint32_t n = 0; tiles->numbers && n < TMI_LINT_NUMBERS; n++)

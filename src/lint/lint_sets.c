@@ -4,7 +4,7 @@
 
 static const struct {
     uint32_t set;
-    const char *name, *about;
+    const char *name, *purpose;
 } set_rows[] = {
     {TM_LINT_DDNET, "ddnet", "DDNet races and similar games"},
     {TM_LINT_KOG, "kog", "additional rules of King of Gores"},
@@ -44,7 +44,7 @@ const char *tmi_lint_set_about(uint32_t set)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
         if (set_rows[i].set == set)
-            return set_rows[i].about;
+            return set_rows[i].purpose;
     return NULL;
 }
 

@@ -10,35 +10,35 @@
 #define RACES (TM_LINT_DDNET | TM_LINT_KOG)
 
 /* A command of a setting. */
-typedef struct tmi_lint_command {
+struct tmi_lint_command {
     uint32_t line;    /* which line, from 1 as people count */
     const char *text; /* the line */
     const char *rest; /* of the line, behind the command */
-    tmi_command as;
+    tmi_command parsed;
     const tm_setting_info *rule;
-} command;
+};
 
 /* -------------------------------------------------------------------------------------------- reading */
 
 static uint32_t num_commands(const char *text)
 {
-    tmi_command each;
+    tmi_command command;
     uint32_t num = 0;
     text = tmi_command_begin(text);
-    while (tmi_command_next(&each, &text))
+    while (tmi_command_next(&command, &text))
         num++;
     return num;
 }
 
 /* The next command of all settings; of a struct of zeros the first. */
-static bool next_command(command *at, const tm_info *info)
+static bool next_command(tmi_lint_command *command, const tm_info *info)
 {
-    while (!at->rest || !tmi_command_next(&at->as, &at->rest)) {
-        if (at->line >= info->num_settings)
+    while (!command->rest || !tmi_command_next(&command->parsed, &command->rest)) {
+        if (command->line >= info->num_settings)
             return false;
-        at->text = info->settings[at->line] ? info->settings[at->line] : "";
-        at->rest = tmi_command_begin(at->text);
-        at->line++;
+        command->text = info->settings[command->line] ? info->settings[command->line] : "";
+        command->rest = tmi_command_begin(command->text);
+        command->line++;
     }
     return true;
 }
@@ -52,12 +52,12 @@ static const tm_setting_info *find_setting(const tmi_lint *lint, const char *nam
 
 void tmi_lint_see_commands(tmi_lint *lint)
 {
-    command at = {.line = 0};
-    while (next_command(&at, &lint->map->info)) {
-        at.rule = find_setting(lint, at.as.words[0]);
+    tmi_lint_command command = {.line = 0};
+    while (next_command(&command, &lint->map->info)) {
+        command.rule = find_setting(lint, command.parsed.words[0]);
         for (uint32_t rule = 0; rule < lint->num_rules; rule++)
             if (lint->rules[rule].row->command && tmi_lint_may_judge(lint, rule))
-                lint->rules[rule].row->command(lint, rule, &at);
+                lint->rules[rule].row->command(lint, rule, &command);
     }
 }
 
@@ -66,11 +66,11 @@ void tmi_lint_see_commands(tmi_lint *lint)
 static const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
 
 /* The operation that removes the line, if the line has no other command and can be written as an argument. */
-static void fix_line(tmi_lint_note *note, const command *at)
+static void fix_line(tmi_lint_note *note, const tmi_lint_command *command)
 {
-    if (note && num_commands(at->text) == 1 && !strpbrk(at->text, "*\"\\$") &&
-        tmi_utf8_valid(at->text, strlen(at->text)))
-        tmi_lint_note_fix(note, "settings remove \"%s\"", at->text);
+    if (note && num_commands(command->text) == 1 && !strpbrk(command->text, "*\"\\$") &&
+        tmi_utf8_valid(command->text, strlen(command->text)))
+        tmi_lint_note_fix(note, "settings remove \"%s\"", command->text);
 }
 
 /* NULL: nothing is like it. */
@@ -87,15 +87,15 @@ static const char *nearest_name_of(const char *wrong, bool tuning)
     return meant.best;
 }
 
-static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command *at, const char *word,
-                                   bool tuning)
+static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command,
+                                   const char *word, bool tuning)
 {
     /* Beyond a limit they are only counted, because suggesting a name is slow. */
     const char *nearest = lint->rules[rule].num < lint->most ? nearest_name_of(word, tuning) : NULL,
-               *what = tuning ? "tuning parameter" : "setting of maps";
-    tmi_lint_note *note =
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s%s%s%s", (unsigned)at->line, word,
-                          what, nearest ? "; perhaps '" : "", nearest ? nearest : "", nearest ? "'" : "");
+               *kind = tuning ? "tuning parameter" : "setting of maps";
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s%s%s%s",
+                                            (unsigned)command->line, word, kind, nearest ? "; perhaps '" : "",
+                                            nearest ? nearest : "", nearest ? "'" : "");
     if (note && !nearest && !tuning && !strchr(word, '_')) /* a remark rather than a command */
         note->at_worst = TM_SEVERITY_NOTE;
     return note;
@@ -105,45 +105,48 @@ static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command 
 
 static const char kog_quests[] = "sv_kog_map_quests";
 
-static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_unknown(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
-    if (at->rule || tmi_game_is_setting_elsewhere(at->as.words[0]))
+    if (command->rule || tmi_game_is_setting_elsewhere(command->parsed.words[0]))
         return;
-    fix_line(note_unknown(lint, rule, at, at->as.words[0], false), at);
+    fix_line(note_unknown(lint, rule, command, command->parsed.words[0], false), command);
 }
 
 bool tmi_lint_has_odd_settings(const tmi_lint *lint)
 {
     enum { ODD = 3, UNKNOWN = 50 }; /* UNKNOWN: names that are looked at, because suggesting is slow */
     char names[ODD][TMI_COMMAND_WORD_SIZE];
-    command at = {.line = 0};
+    tmi_lint_command command = {.line = 0};
     uint32_t num = 0, unknown = 0;
-    while (num < ODD && unknown < UNKNOWN && next_command(&at, &lint->map->info)) {
-        bool odd = !find_setting(lint, at.as.words[0]) && !tmi_game_is_setting_elsewhere(at.as.words[0]);
+    while (num < ODD && unknown < UNKNOWN && next_command(&command, &lint->map->info)) {
+        bool odd = !find_setting(lint, command.parsed.words[0]) &&
+                   !tmi_game_is_setting_elsewhere(command.parsed.words[0]);
         for (uint32_t i = 0; i < num; i++)
-            odd &= strcmp(names[i], at.as.words[0]) != 0;
+            odd &= strcmp(names[i], command.parsed.words[0]) != 0;
         unknown += odd;
-        if (odd && !nearest_name_of(at.as.words[0], false))
-            memcpy(names[num++], at.as.words[0], TMI_COMMAND_WORD_SIZE);
+        if (odd && !nearest_name_of(command.parsed.words[0], false))
+            memcpy(names[num++], command.parsed.words[0], TMI_COMMAND_WORD_SIZE);
     }
     return num == ODD;
 }
 
 /* The word that names a tuning parameter; NULL: the command has none. */
-static const char *tuning_word(const command *at)
+static const char *tuning_word(const tmi_lint_command *command)
 {
-    if (!at->rule || !at->rule->arguments)
+    if (!command->rule || !command->rule->arguments)
         return NULL;
-    const char *s = strchr(at->rule->arguments, 's');
-    const size_t word = s ? (size_t)(s - at->rule->arguments) + 1 : 0;
-    return s && strncmp(at->rule->name, "tune", 4) == 0 && word < at->as.num ? at->as.words[word] : NULL;
+    const char *s = strchr(command->rule->arguments, 's');
+    const size_t word = s ? (size_t)(s - command->rule->arguments) + 1 : 0;
+    return s && strncmp(command->rule->name, "tune", 4) == 0 && word < command->parsed.num
+               ? command->parsed.words[word]
+               : NULL;
 }
 
-static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_tuning(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
-    const char *word = tuning_word(at);
+    const char *word = tuning_word(command);
     if (word && !tmi_game_is_tuning(word))
-        note_unknown(lint, rule, at, word, true);
+        note_unknown(lint, rule, command, word, true);
 }
 
 /* A number with a point and an exponent, or without, as the console reads it: 1, -.5, 2e-3. */
@@ -167,84 +170,85 @@ static bool is_decimal(const char *word)
 static const char too_much[] = "is too much";
 
 /* What is wrong with the words behind a command, and with which; NULL: nothing. */
-static const char *argument_fault(const command *at, uint32_t *which)
+static const char *argument_fault(const tmi_lint_command *command, uint32_t *word_index)
 {
-    const char *form = at->rule->arguments ? at->rule->arguments : "i";
+    const char *form = command->rule->arguments ? command->rule->arguments : "i";
     bool optional = false;
-    *which = 1;
+    *word_index = 1;
     for (; *form; form++) {
         if (*form == '?') {
             optional = true;
             continue;
         }
-        if (*which >= at->as.num)
+        if (*word_index >= command->parsed.num)
             return optional ? NULL : "is missing";
         if (*form == 'r')
             return NULL;
         int32_t value;
-        const char *word = at->as.words[*which];
+        const char *word = command->parsed.words[*word_index];
         if (*form == 'i' && (!tmi_take_number(&value, &word) || *word))
             return "is not an integer";
-        if (*form == 'f' && !is_decimal(at->as.words[*which]))
+        if (*form == 'f' && !is_decimal(command->parsed.words[*word_index]))
             return "is no number";
-        ++*which;
+        ++*word_index;
     }
-    return *which < at->as.num ? too_much : NULL;
+    return *word_index < command->parsed.num ? too_much : NULL;
 }
 
 /* The only fault of the game that maps may ask for so far. */
 static const char double_explosion[] = "grenade-doubleexplosion@ddnet.tw";
 
-static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_arguments(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
-    if (at->rule && strcmp(at->rule->name, "mapbug") == 0 && at->as.num == 2 &&
-        strcmp(at->as.words[1], double_explosion) != 0)
+    if (command->rule && strcmp(command->rule->name, "mapbug") == 0 && command->parsed.num == 2 &&
+        strcmp(command->parsed.words[1], double_explosion) != 0)
         tmi_lint_note_add(lint, rule, at_settings,
-                          "line %u: 'mapbug': '%s' is no fault that servers know: %s", (unsigned)at->line,
-                          at->as.words[1], double_explosion);
+                          "line %u: 'mapbug': '%s' is no fault that servers know: %s",
+                          (unsigned)command->line, command->parsed.words[1], double_explosion);
     uint32_t which;
-    const char *fault = at->rule ? argument_fault(at, &which) : NULL;
-    if (fault && which < at->as.num && which < TMI_COMMAND_WORDS)
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': '%s' %s", (unsigned)at->line,
-                          at->rule->name, at->as.words[which], fault);
+    const char *fault = command->rule ? argument_fault(command, &which) : NULL;
+    if (fault && which < command->parsed.num && which < TMI_COMMAND_WORDS)
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': '%s' %s", (unsigned)command->line,
+                          command->rule->name, command->parsed.words[which], fault);
     else if (fault)
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': argument %u %s", (unsigned)at->line,
-                          at->rule->name, (unsigned)which, fault);
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': argument %u %s", (unsigned)command->line,
+                          command->rule->name, (unsigned)which, fault);
 }
 
 /* The first whole number behind a command that has one. */
-static bool first_number(int32_t *out, const command *at)
+static bool first_number(int32_t *out, const tmi_lint_command *command)
 {
-    const char *word = at->as.words[1];
-    const bool has = at->rule && at->as.num > 1 && (!at->rule->arguments || at->rule->arguments[0] == 'i');
+    const char *word = command->parsed.words[1];
+    const bool has = command->rule && command->parsed.num > 1 &&
+                     (!command->rule->arguments || command->rule->arguments[0] == 'i');
     return has && tmi_take_number(out, &word) && !*word;
 }
 
-static void see_range(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_range(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
     int32_t value;
-    if (first_number(&value, at) && (value < at->rule->min || value > at->rule->max))
+    if (first_number(&value, command) && (value < command->rule->min || value > command->rule->max))
         tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s %d' is not from %d to %d",
-                          (unsigned)at->line, at->rule->name, (int)value, (int)at->rule->min,
-                          (int)at->rule->max);
+                          (unsigned)command->line, command->rule->name, (int)value, (int)command->rule->min,
+                          (int)command->rule->max);
 }
 
-static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_initial(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
     int32_t value;
-    if (!first_number(&value, at) || !at->rule->has_initial || value != at->rule->initial)
+    if (!first_number(&value, command) || !command->rule->has_initial || value != command->rule->initial)
         return;
     fix_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is %d without it, too",
-                               (unsigned)at->line, at->rule->name, (int)value),
-             at);
+                               (unsigned)command->line, command->rule->name, (int)value),
+             command);
 }
 
 /* Quests of King of Gores: a list with commas of three names. */
-static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_quests(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
     static const char *const quests[] = {"Q_NO_HAMMER", "Q_NO_PLATFORM", "Q_TEAM_15"};
-    const char *word = at->as.num > 1 ? at->as.words[1] : "";
-    if (strcmp(at->as.words[0], kog_quests) != 0)
+    const char *word = command->parsed.num > 1 ? command->parsed.words[1] : "";
+    if (strcmp(command->parsed.words[0], kog_quests) != 0)
         return;
     for (;; word++) {
         const size_t size = strcspn(word, ",");
@@ -254,25 +258,25 @@ static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
         if (!known)
             tmi_lint_note_add(lint, rule, at_settings,
                               "line %u: '%.*s' is no quest; they are Q_NO_HAMMER, Q_NO_PLATFORM, Q_TEAM_15",
-                              (unsigned)at->line, (int)size, word);
+                              (unsigned)command->line, (int)size, word);
         word += size;
         if (!*word)
             return;
     }
 }
 
-static bool team_size_forced(tmi_lint_object *at)
+static bool team_size_forced(tmi_lint_object *object)
 {
-    const int32_t least = tmi_lint_last_value(at->lint->map, "sv_min_team_size", 2);
-    return least > 2 && tmi_lint_say(at, "teams need %d players (sv_min_team_size)", (int)least);
+    const int32_t least = tmi_lint_last_value(object->lint->map, "sv_min_team_size", 2);
+    return least > 2 && tmi_lint_explain(object, "teams need %d players (sv_min_team_size)", (int)least);
 }
 
 /* Switches that are on from the start. */
-static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_switch(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
     int32_t value;
-    if (!at->rule || strcmp(at->rule->name, "switch_open") != 0 || !first_number(&value, at) || value < 1 ||
-        value > 255)
+    if (!command->rule || strcmp(command->rule->name, "switch_open") != 0 || !first_number(&value, command) ||
+        value < 1 || value > 255)
         return;
     uint64_t listeners = 0;
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
@@ -280,8 +284,8 @@ static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
             listeners += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)value);
     if (!listeners)
         fix_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
-                                   (unsigned)at->line, (int)value),
-                 at);
+                                   (unsigned)command->line, (int)value),
+                 command);
 }
 
 /* Settings that change what some tiles do: without any of these they change nothing. */
@@ -305,13 +309,13 @@ static const struct {
     {{"sv_dragger_range", ""}, "draggers", {{TM_TILE_DRAGGER_WEAK, TM_TILE_DRAGGER_STRONG_THROUGH_WALLS}}},
 };
 
-static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
+static void see_without_tiles(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command)
 {
-    for (size_t i = 0; at->rule && i < TMI_COUNT_OF(tiles_of_settings); i++) {
+    for (size_t i = 0; command->rule && i < TMI_COUNT_OF(tiles_of_settings); i++) {
         const uint8_t(*ranges)[2] = tiles_of_settings[i].ranges;
         uint64_t num = 0;
-        if (strcmp(at->rule->name, tiles_of_settings[i].names[0]) != 0 &&
-            strcmp(at->rule->name, tiles_of_settings[i].names[1]) != 0)
+        if (strcmp(command->rule->name, tiles_of_settings[i].names[0]) != 0 &&
+            strcmp(command->rule->name, tiles_of_settings[i].names[1]) != 0)
             continue;
         for (size_t k = 0; k < TMI_COUNT_OF(tiles_of_settings[i].ranges) && ranges[k][0]; k++)
             for (uint32_t index = ranges[k][0]; index <= ranges[k][1]; index++)
@@ -319,10 +323,10 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
                        tmi_lint_num_tiles(lint, TM_LAYER_TELE, (uint8_t)index) +
                        tmi_lint_num_tiles(lint, TM_LAYER_SWITCH, (uint8_t)index);
         if (!num)
-            fix_line(tmi_lint_note_add(lint, rule, at_settings,
-                                       "line %u: '%s' changes %s, of which there are none",
-                                       (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
-                     at);
+            fix_line(tmi_lint_note_add(
+                         lint, rule, at_settings, "line %u: '%s' changes %s, of which there are none",
+                         (unsigned)command->line, command->rule->name, tiles_of_settings[i].things),
+                     command);
     }
 }
 
@@ -332,68 +336,71 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
  * The key of what a command sets: "sv_hit", "tune gravity", "tune_zone 3 gravity". Two of one key are too
  * many.
  */
-static void put_key(char *key, size_t size, const command *at)
+static void put_key(char *key, size_t size, const tmi_lint_command *command)
 {
-    const char *tuning = tuning_word(at);
-    const bool zoned = at->rule->arguments && at->rule->arguments[0] == 'i';
-    const char *zone = zoned && at->as.num > 1 ? at->as.words[1] : "";
-    const char *last = tuning                                            ? tuning
-                       : !at->rule->arguments || zoned || at->as.num < 2 ? ""
-                                                                         : at->as.words[1];
-    tmi_format(key, size, "%s%s%s%s%s", at->rule->name, *zone ? " " : "", zone, *last ? " " : "", last);
+    const char *tuning = tuning_word(command);
+    const bool zoned = command->rule->arguments && command->rule->arguments[0] == 'i';
+    const char *zone = zoned && command->parsed.num > 1 ? command->parsed.words[1] : "";
+    const char *last = tuning ? tuning
+                       : !command->rule->arguments || zoned || command->parsed.num < 2
+                           ? ""
+                           : command->parsed.words[1];
+    tmi_format(key, size, "%s%s%s%s%s", command->rule->name, *zone ? " " : "", zone, *last ? " " : "", last);
 }
 
 enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
 
 typedef struct old_command {
     const struct old_command *before;
-    command at;
+    tmi_lint_command command;
     char key[3 * TMI_COMMAND_WORD_SIZE];
 } old_command;
 
 /*
  * A name without a value only prints what it is ("tune gravity", "sv_hit"), and a wrong command does nothing.
  */
-static bool sets_something(const command *setting)
+static bool sets_something(const tmi_lint_command *setting)
 {
     uint32_t which;
     const char *fault = argument_fault(setting, &which);
     const bool tune = strcmp(setting->rule->name, "tune") == 0;
-    return (!fault || fault == too_much) && setting->as.num > (tune                        ? 2U
-                                                               : !setting->rule->arguments ? 1U
-                                                                                           : 0U);
+    return (!fault || fault == too_much) && setting->parsed.num > (tune                        ? 2U
+                                                                   : !setting->rule->arguments ? 1U
+                                                                                               : 0U);
 }
 
 /* Notes each command whose last predecessor with the same key has the same words, or else other words. */
 static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
 {
-    command at = {.line = 0};
+    tmi_lint_command command = {.line = 0};
     const old_command *last = NULL;
-    for (uint32_t num = 0; !lint->status && next_command(&at, &lint->map->info);) {
+    for (uint32_t num = 0; !lint->status && next_command(&command, &lint->map->info);) {
         char key[3 * TMI_COMMAND_WORD_SIZE];
         const old_command *old = last;
-        if (!(at.rule = find_setting(lint, at.as.words[0])))
+        if (!(command.rule = find_setting(lint, command.parsed.words[0])))
             continue;
-        if (!sets_something(&at))
+        if (!sets_something(&command))
             continue;
-        put_key(key, sizeof(key), &at);
+        put_key(key, sizeof(key), &command);
         while (old && tmi_compare_folded(key, old->key) != 0)
             old = old->before;
-        const char *tuning = tuning_word(&at); /* a name in upper case is the same */
-        bool equal = old && old->at.as.num == at.as.num;
-        for (uint32_t i = 1; equal && i < at.as.num && i < TMI_COMMAND_WORDS; i++)
-            equal = at.as.words[i] == tuning || strcmp(old->at.as.words[i], at.as.words[i]) == 0;
-        equal = equal && (at.as.num <= TMI_COMMAND_WORDS || strcmp(old->at.text, at.text) == 0);
+        const char *tuning = tuning_word(&command); /* a name in upper case is the same */
+        bool equal = old && old->command.parsed.num == command.parsed.num;
+        for (uint32_t i = 1; equal && i < command.parsed.num && i < TMI_COMMAND_WORDS; i++)
+            equal = command.parsed.words[i] == tuning ||
+                    strcmp(old->command.parsed.words[i], command.parsed.words[i]) == 0;
+        equal = equal &&
+                (command.parsed.num <= TMI_COMMAND_WORDS || strcmp(old->command.text, command.text) == 0);
         if (old && equal == same)
             tmi_lint_note_add(lint, rule, at_settings,
                               same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
-                              (unsigned)at.line, (unsigned)old->at.line, key);
-        old_command *own = num++ < REMEMBERED ? tmi_lint_alloc(lint, 1, sizeof(*own)) : NULL;
-        if (!own)
+                              (unsigned)command.line, (unsigned)old->command.line, key);
+        old_command *remembered = num++ < REMEMBERED ? tmi_lint_alloc(lint, 1, sizeof(*remembered)) : NULL;
+        if (!remembered)
             continue;
-        *own = (old_command){.before = last, .at = at};
-        memcpy(own->key, key, sizeof(key));
-        last = own;
+        *remembered = (old_command){.before = last, .command = command};
+        memcpy(remembered->key, key, sizeof(key));
+        last = remembered;
     }
 }
 
@@ -409,11 +416,11 @@ static void setting_overruled(tmi_lint *lint, uint32_t rule)
 
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without)
 {
-    command at = {.line = 0};
+    tmi_lint_command command = {.line = 0};
     int32_t value;
-    while (next_command(&at, &map->info)) {
-        at.rule = tmi_game_setting(at.as.words[0]);
-        if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
+    while (next_command(&command, &map->info)) {
+        command.rule = tmi_game_setting(command.parsed.words[0]);
+        if (command.rule && strcmp(command.rule->name, name) == 0 && first_number(&value, &command))
             without = value;
     }
     return without;
@@ -448,14 +455,15 @@ static void setting_long(tmi_lint *lint, uint32_t rule)
     }
 }
 
-static bool setting_idle(tmi_lint_object *at)
+static bool setting_idle(tmi_lint_object *object)
 {
-    at->count = 0;
-    for (uint32_t i = 0; i < at->lint->map->info.num_settings; i++) {
-        const char *text = at->lint->map->info.settings[i];
-        at->count += !text || (!num_commands(text) && !tmi_lint_suppressions_of(text));
+    object->count = 0;
+    for (uint32_t i = 0; i < object->lint->map->info.num_settings; i++) {
+        const char *text = object->lint->map->info.settings[i];
+        object->count += !text || (!num_commands(text) && !tmi_lint_suppressions_of(text));
     }
-    return at->count && tmi_lint_say(at, "%u of the lines hold no command", (unsigned)at->count);
+    return object->count &&
+           tmi_lint_explain(object, "%u of the lines hold no command", (unsigned)object->count);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */

@@ -23,9 +23,11 @@ static const char *behind_word(const char *text, const char *word)
 
 const char *tmi_lint_suppressions_of(const char *setting)
 {
-    const char *at = setting ? behind_word(skip_gaps(setting), "#") : NULL;
-    at = at ? behind_word(at, "teemap:") : NULL;
-    return at && strncmp(at, "ignore", 6) == 0 && (at[6] == ' ' || at[6] == '\t') ? skip_gaps(at + 6) : NULL;
+    const char *text = setting ? behind_word(skip_gaps(setting), "#") : NULL;
+    text = text ? behind_word(text, "teemap:") : NULL;
+    return text && strncmp(text, "ignore", 6) == 0 && (text[6] == ' ' || text[6] == '\t')
+               ? skip_gaps(text + 6)
+               : NULL;
 }
 
 /* Each finding is compared with all of them; further ones are ignored. */
@@ -59,19 +61,19 @@ typedef struct suppression_word {
     size_t size;
 } suppression_word;
 
-static bool next_suppression(suppression_word *at, const tm_info *info)
+static bool next_suppression(suppression_word *word, const tm_info *info)
 {
     for (;;) {
-        if (at->rest) {
-            at->text = at->rest + strspn(at->rest, " \t,");
-            at->size = strcspn(at->text, " \t,");
-            at->rest = at->text + at->size;
-            if (at->size > 1 || (at->size == 1 && *at->text != '-'))
+        if (word->rest) {
+            word->text = word->rest + strspn(word->rest, " \t,");
+            word->size = strcspn(word->text, " \t,");
+            word->rest = word->text + word->size;
+            if (word->size > 1 || (word->size == 1 && *word->text != '-'))
                 return true;
         }
-        if (at->line >= info->num_settings)
+        if (word->line >= info->num_settings)
             return false;
-        at->rest = tmi_lint_suppressions_of(info->settings[at->line++]);
+        word->rest = tmi_lint_suppressions_of(info->settings[word->line++]);
     }
 }
 
@@ -79,10 +81,10 @@ enum { LONGEST = 1 << 10 }; /* of a word: no address is as long */
 
 void tmi_lint_read_suppressions(tmi_lint *lint)
 {
-    suppression_word at = {.line = 0};
-    while (next_suppression(&at, &lint->map->info))
-        if (at.size < LONGEST)
-            add_suppression(lint, at.text, at.size);
+    suppression_word word = {.line = 0};
+    while (next_suppression(&word, &lint->map->info))
+        if (word.size < LONGEST)
+            add_suppression(lint, word.text, word.size);
 }
 
 /* ----------------------------------------------------------------------------------------------- faults */
@@ -96,7 +98,7 @@ static const char *meant_rule(const tmi_lint *lint, const char *id)
     tm_suggestion nearest;
     tm_suggestion_begin(&nearest, id);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
-        const char *name = tm_lint_rule_name(&lint->rules[n].row->about);
+        const char *name = tm_lint_rule_name(&lint->rules[n].row->rule);
         if (tmi_text_fits(id, name))
             return NULL;
         if (name[0] == id[0])
@@ -108,31 +110,33 @@ static const char *meant_rule(const tmi_lint *lint, const char *id)
 void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule)
 {
     const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
-    suppression_word at = {.line = 0};
-    for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_suppression(&at, &lint->map->info); num++) {
+    suppression_word found = {.line = 0};
+    for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_suppression(&found, &lint->map->info); num++) {
         char word[LONGEST], id[128];
         tm_address address;
-        tmi_format(word, sizeof(word), "%.*s", at.size < LONGEST ? (int)at.size : 0, at.text);
+        tmi_format(word, sizeof(word), "%.*s", found.size < LONGEST ? (int)found.size : 0, found.text);
         const size_t id_size = strcspn(word, "@");
         tmi_format(id, sizeof(id), "%.*s", (int)id_size, word);
         const char *meant = meant_rule(lint, id), *place = &word[id_size + 1];
         if (meant)
             tmi_lint_note_add(lint, rule, at_settings, "line %u: no rule fits '%s'; did you mean '%s'?",
-                              (unsigned)at.line, id, meant);
+                              (unsigned)found.line, id, meant);
         else if (word[id_size] && tm_address_parse(&address, lint->map, place, NULL))
             tmi_lint_note_add(lint, rule, at_settings,
-                              "line %u: the map has no object '%s', of which '%s' tells", (unsigned)at.line,
-                              place, word);
+                              "line %u: the map has no object '%s', of which '%s' tells",
+                              (unsigned)found.line, place, word);
     }
 }
 
 bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address)
 {
     const char *name = tm_lint_rule_name(rule);
-    for (const tmi_lint_suppression *at = lint->suppressions; at; at = at->next)
-        if (tmi_glob_match(at->id, at->id_size, name) &&
-            (!at->placed || (address && at->address.kind == address->kind &&
-                             at->address.index == address->index && at->address.layer == address->layer)))
+    for (const tmi_lint_suppression *suppression = lint->suppressions; suppression;
+         suppression = suppression->next)
+        if (tmi_glob_match(suppression->id, suppression->id_size, name) &&
+            (!suppression->placed ||
+             (address && suppression->address.kind == address->kind &&
+              suppression->address.index == address->index && suppression->address.layer == address->layer)))
             return true;
     return false;
 }

@@ -93,11 +93,11 @@ static bool is_far_from_laser(const tmi_lint *lint, const tmi_lint_run *run, uin
     return !any_around(lint, run, x, 2, is_turning);
 }
 
-static bool door_without_layer(tmi_lint_object *at)
+static bool door_without_layer(tmi_lint_object *object)
 {
-    tmi_format(at->fix, sizeof(at->fix), "add layer %u switch",
-               (unsigned)at->lint->layers[TM_LAYER_GAME].group);
-    return tmi_lint_num_played(at->lint, TM_TILE_DOOR) && !at->lint->layers[TM_LAYER_SWITCH].layer;
+    tmi_format(object->fix, sizeof(object->fix), "add layer %u switch",
+               (unsigned)object->lint->layers[TM_LAYER_GAME].group);
+    return tmi_lint_num_played(object->lint, TM_TILE_DOOR) && !object->lint->layers[TM_LAYER_SWITCH].layer;
 }
 
 /* Where everything that listens has a switch, too many switches are no slip in a number. */

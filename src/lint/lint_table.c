@@ -6,7 +6,7 @@ static const tmi_lint_family *const families[] = {
     &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches,  &tmi_lint_zones,
     &tmi_lint_tiles,   &tmi_lint_undrawn,     &tmi_lint_objects,   &tmi_lint_mods,
     &tmi_lint_design,  &tmi_lint_of_quads,    &tmi_lint_settings,  &tmi_lint_types,
-    &tmi_lint_automap, &tmi_lint_ways,        &tmi_lint_of_loader, &tmi_lint_own_rules};
+    &tmi_lint_automap, &tmi_lint_ways,        &tmi_lint_of_loader, &tmi_lint_custom_rules};
 
 uint32_t tmi_lint_num_rows(void)
 {
@@ -29,7 +29,7 @@ const tmi_lint_row *tmi_lint_row_at(uint32_t rule)
 const tm_lint_rule *tm_lint_rule_at(uint32_t n)
 {
     const tmi_lint_row *row = tmi_lint_row_at(n);
-    return row ? &row->about : NULL;
+    return row ? &row->rule : NULL;
 }
 
 const tm_lint_rule *tmi_lint_rule_of(tm_finding_id id)

@@ -13,30 +13,30 @@
 typedef struct texts_rule {
     tmi_lint *lint;
     uint32_t rule;
-    const tmi_lint_own *own;
+    const tmi_lint_custom *custom;
 } texts_rule;
 
 /* An empty text is allowed by "" only. */
-static bool is_allowed(const tmi_lint_own *own, const char *text)
+static bool is_allowed(const tmi_lint_custom *custom, const char *text)
 {
-    for (uint32_t i = 0; i < own->num_allowed; i++)
-        if (text[0] ? tmi_text_fits(own->allowed[i], text) : !own->allowed[i][0])
+    for (uint32_t i = 0; i < custom->num_allowed; i++)
+        if (text[0] ? tmi_text_fits(custom->allowed[i], text) : !custom->allowed[i][0])
             return true;
     return false;
 }
 
-static void note_text(const texts_rule *of, tm_address at, const char *text)
+static void note_text(const texts_rule *asked, tm_address address, const char *text)
 {
-    const char *title = of->own->titled ? of->own->row.about.title : of->own->text;
-    tmi_lint_note_add(of->lint, of->rule, at, text[0] ? "%s: '%.140s' is not allowed" : "%s: it is empty%s",
-                      title, text);
+    const char *title = asked->custom->titled ? asked->custom->row.rule.title : asked->custom->text;
+    tmi_lint_note_add(asked->lint, asked->rule, address,
+                      text[0] ? "%s: '%.140s' is not allowed" : "%s: it is empty%s", title, text);
 }
 
 /* A text is allowed as it is, or each part of it between commas, without the blanks around it. */
-static void ask_text(const texts_rule *of, tm_address at, const char *text)
+static void check_text(const texts_rule *asked, tm_address address, const char *text)
 {
     char part[512];
-    if (is_allowed(of->own, text))
+    if (is_allowed(asked->custom, text))
         return;
     for (const char *end;; text = end + 1) {
         end = text + strcspn(text, ",");
@@ -44,8 +44,8 @@ static void ask_text(const texts_rule *of, tm_address at, const char *text)
         while (last > first && strchr(BLANKS, last[-1]))
             last--;
         tmi_format(part, sizeof(part), "%.*s", (int)(last - first < 1024 ? last - first : 1024), first);
-        if (last - first >= (ptrdiff_t)sizeof(part) || !is_allowed(of->own, part))
-            note_text(of, at, part);
+        if (last - first >= (ptrdiff_t)sizeof(part) || !is_allowed(asked->custom, part))
+            note_text(asked, address, part);
         if (!*end)
             return;
     }
@@ -79,11 +79,11 @@ static tm_status name_embedded(char *out, size_t size, tmi_lint *lint, const tm_
     return TM_OK;
 }
 
-static void ask_images(const texts_rule *of, bool external)
+static void check_images(const texts_rule *asked, bool external)
 {
-    const tm_map *map = of->lint->map;
+    const tm_map *map = asked->lint->map;
     char name[512];
-    for (uint32_t i = 0; i < map->num_images && !of->lint->status; i++) {
+    for (uint32_t i = 0; i < map->num_images && !asked->lint->status; i++) {
         const tm_image *image = &map->images[i];
         tm_status status = TM_OK;
         if (image->external != external)
@@ -91,11 +91,11 @@ static void ask_images(const texts_rule *of, bool external)
         if (external)
             tmi_format(name, sizeof(name), "%s", image->name ? image->name : "");
         else
-            status = name_embedded(name, sizeof(name), of->lint, image);
+            status = name_embedded(name, sizeof(name), asked->lint, image);
         if (status)
-            tmi_lint_fail(of->lint, status);
-        else if (!is_allowed(of->own, name))
-            note_text(of, (tm_address){TM_ADDRESS_IMAGE, i, 0}, name);
+            tmi_lint_fail(asked->lint, status);
+        else if (!is_allowed(asked->custom, name))
+            note_text(asked, (tm_address){TM_ADDRESS_IMAGE, i, 0}, name);
     }
 }
 
@@ -131,27 +131,28 @@ bool tmi_lint_is_text(const char *name)
 
 void tmi_lint_judge_texts(tmi_lint *lint, uint32_t rule)
 {
-    const texts_rule of = {lint, rule, tmi_lint_own_of(&lint->rules[rule].row->about)};
-    const size_t i = find_text(of.own->text);
+    const texts_rule asked = {lint, rule, tmi_lint_custom_of(&lint->rules[rule].row->rule)};
+    const size_t i = find_text(asked.custom->text);
     const tm_info *info = &lint->map->info;
     switch (texts[i].of) {
     case OF_INFO: {
         const char *text;
         memcpy(&text, (const char *)info + texts[i].offset, sizeof(text));
-        ask_text(&of, (tm_address){TM_ADDRESS_INFO, 0, 0}, text ? text : "");
+        check_text(&asked, (tm_address){TM_ADDRESS_INFO, 0, 0}, text ? text : "");
         break;
     }
     case OF_SETTING: {
-        const char *name = of.own->text + strlen(texts[i].name);
+        const char *name = asked.custom->text + strlen(texts[i].name);
         const size_t size = strlen(name);
         for (uint32_t k = 0; k < info->num_settings; k++) {
-            const char *at = info->settings[k] ? info->settings[k] : "";
-            at += strspn(at, BLANKS);
-            if (strncmp(at, name, size) == 0 && (!at[size] || strchr(BLANKS, at[size])))
-                ask_text(&of, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, at + size + strspn(at + size, BLANKS));
+            const char *setting = info->settings[k] ? info->settings[k] : "";
+            setting += strspn(setting, BLANKS);
+            if (strncmp(setting, name, size) == 0 && (!setting[size] || strchr(BLANKS, setting[size])))
+                check_text(&asked, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                           setting + size + strspn(setting + size, BLANKS));
         }
         break;
     }
-    default: ask_images(&of, texts[i].of == OF_EXTERNAL); break;
+    default: check_images(&asked, texts[i].of == OF_EXTERNAL); break;
     }
 }

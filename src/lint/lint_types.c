@@ -71,16 +71,16 @@ static bool hangs_in_air(const tmi_lint *lint, const tmi_lint_run *run, uint32_t
 
 /* ------------------------------------------------------------------------------------------- settings */
 
-static bool solo_setting(tmi_lint_object *at)
+static bool solo_setting(tmi_lint_object *object)
 {
-    tmi_format(at->fix, sizeof(at->fix), "settings add \"sv_solo_server 1\"");
-    return tmi_lint_last_value(at->lint->map, "sv_solo_server", 0) != 1;
+    tmi_format(object->fix, sizeof(object->fix), "settings add \"sv_solo_server 1\"");
+    return tmi_lint_last_value(object->lint->map, "sv_solo_server", 0) != 1;
 }
 
-static bool dummy_deepfly(tmi_lint_object *at)
+static bool dummy_deepfly(tmi_lint_object *object)
 {
-    tmi_format(at->fix, sizeof(at->fix), "settings add \"sv_deepfly 0\"");
-    return tmi_lint_last_value(at->lint->map, "sv_deepfly", 1) != 0;
+    tmi_format(object->fix, sizeof(object->fix), "settings add \"sv_deepfly 0\"");
+    return tmi_lint_last_value(object->lint->map, "sv_deepfly", 1) != 0;
 }
 
 /* Anything but walls, teleporters, death, the grenade launcher, lines, spawns, and signs, which are idle. */
@@ -94,9 +94,9 @@ static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
     return kind != TM_LAYER_TELE && !(of_races && (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT));
 }
 
-static bool dummy_unlock(tmi_lint_object *at)
+static bool dummy_unlock(tmi_lint_object *object)
 {
-    return !tmi_lint_num_played(at->lint, TM_TILE_UNLOCK_TEAM);
+    return !tmi_lint_num_played(object->lint, TM_TILE_UNLOCK_TEAM);
 }
 
 /* ---------------------------------------------------------------------------------------------- flags */
@@ -108,10 +108,10 @@ static bool is_flag(uint8_t index)
 
 static const tmi_lint_numbered flags = {TM_LAYER_GAME, is_flag};
 
-static bool no_flag(tmi_lint_object *at)
+static bool no_flag(tmi_lint_object *object)
 {
-    return !tmi_lint_num_tiles(at->lint, TM_LAYER_GAME, TM_TILE_FLAG_RED) &&
-           !tmi_lint_num_tiles(at->lint, TM_LAYER_GAME, TM_TILE_FLAG_BLUE);
+    return !tmi_lint_num_tiles(object->lint, TM_LAYER_GAME, TM_TILE_FLAG_RED) &&
+           !tmi_lint_num_tiles(object->lint, TM_LAYER_GAME, TM_TILE_FLAG_BLUE);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */

@@ -76,14 +76,14 @@ static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, uint32_t nu
 
 /* -------------------------------------------------------------------------------------------- elements */
 
-static tm_status survey_elements(tmi_lint *lint, tm_layer *layer, const tm_layer_walk *at)
+static tm_status survey_elements(tmi_lint *lint, tm_layer *layer, const tm_layer_walk *walk)
 {
     tmi_borrowed loan;
     TM_TRY(tmi_borrowed_open(&loan, lint->map, tmi_referring_block(layer), lint->error));
     tmi_visit_packed_references(layer, (void *)(uintptr_t)loan.bytes, mark_used, lint); /* reads only */
     if (layer->kind == TM_LAYER_QUADS && loan.bytes) {
         const uint64_t held = loan.size / sizeof(tm_quad), num = layer->as.quads.num_quads;
-        tmi_lint_survey_quads(lint, &lint->map->groups[at->group], layer, at->number, loan.bytes,
+        tmi_lint_survey_quads(lint, &lint->map->groups[walk->group], layer, walk->number, loan.bytes,
                               num < held ? num : held);
     }
     tmi_borrowed_close(&loan);
@@ -94,7 +94,7 @@ void tmi_lint_make_survey(tmi_lint *lint)
 {
     const tm_map *map = lint->map;
     const uint32_t num_layers = tm_map_num_layers(map);
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     tmi_lint_survey *survey = lint->survey = tmi_lint_alloc(lint, 1, sizeof(*survey));
     if (!survey)
         return;
@@ -104,14 +104,14 @@ void tmi_lint_make_survey(tmi_lint *lint)
     survey->extents = tmi_lint_alloc(lint, num_layers, sizeof(*survey->extents));
     survey->quads = tmi_lint_alloc(lint, num_layers, sizeof(*survey->quads));
     survey->uses = tmi_lint_alloc(lint, map->num_images, sizeof(*survey->uses));
-    while (!lint->status && tm_map_next_layer(map, &at)) {
-        tm_layer own = *at.layer;
+    while (!lint->status && tm_map_next_layer(map, &walk)) {
+        tm_layer copy = *walk.layer;
         tm_status status = TM_OK;
-        tmi_visit_references(&own, mark_used, lint);
-        if (own.kind == TM_LAYER_TILES)
-            status = survey_tiles(lint, at.layer, at.number);
-        else if (tmi_referring_block(&own))
-            status = survey_elements(lint, &own, &at);
-        survey->damaged |= !tmi_lint_can_read(lint, status, tmi_lint_walk_address(&at));
+        tmi_visit_references(&copy, mark_used, lint);
+        if (copy.kind == TM_LAYER_TILES)
+            status = survey_tiles(lint, walk.layer, walk.number);
+        else if (tmi_referring_block(&copy))
+            status = survey_elements(lint, &copy, &walk);
+        survey->damaged |= !tmi_lint_can_read(lint, status, tmi_lint_walk_address(&walk));
     }
 }

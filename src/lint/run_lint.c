@@ -73,7 +73,7 @@ static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
 {
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         tmi_lint_state *state = &lint->rules[n];
-        const tm_lint_rule *rule = &state->row->about;
+        const tm_lint_rule *rule = &state->row->rule;
         const bool own =
             rule->own && choice->name && strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0;
         const bool by_id = choice->id == TM_FINDING_NONE || choice->id == rule->id;
@@ -125,8 +125,8 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
     bool of_ddnet = false; /* settings besides comments for lint, or layers that Teeworlds does not have */
     for (uint32_t i = 0; i < map->info.num_settings && !of_ddnet; i++)
         of_ddnet = !tmi_lint_suppressions_of(map->info.settings[i]);
-    for (tm_layer_walk at = {0}; !of_ddnet && tm_map_next_layer(map, &at);) {
-        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+    for (tm_layer_walk walk = {0}; !of_ddnet && tm_map_next_layer(map, &walk);) {
+        const tm_layer_info *info = tm_game_layer(walk.layer->kind);
         of_ddnet = info->is_physics && !info->games[TM_GAME_TEEWORLDS06];
     }
     if (of_ddnet)
@@ -138,7 +138,7 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
 /* ---------------------------------------------------------------------------------------------- deciding */
 
 /* A file with nothing but settings adds these to what is known; any other says for which mod the map is. */
-static void take_mod(tmi_lint *lint, const tm_mod *mod)
+static void set_mod(tmi_lint *lint, const tm_mod *mod)
 {
     const bool only_settings = mod && mod->num_settings && !mod->num_tiles && !mod->sheet &&
                                !mod->num_marks && !mod->num_groups && !mod->num_lines && !mod->num_commands &&
@@ -153,12 +153,12 @@ static void take_mod(tmi_lint *lint, const tm_mod *mod)
 static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, const char *path)
 {
     uint32_t sets = options->sets;
-    for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at && !options->sets;
-         at = at->next)
-        sets = at->sets && scope_fits(at, path) ? at->sets : sets;
+    for (const tmi_lint_scope *scope = options->config ? options->config->scopes : NULL;
+         scope && !options->sets; scope = scope->next)
+        sets = scope->sets && scope_fits(scope, path) ? scope->sets : sets;
     lint->guessed = !sets;
     lint->apart = options->apart;
-    take_mod(lint, options->mod);
+    set_mod(lint, options->mod);
     if (!(sets & TM_LINT_TYPES))
         tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
     TM_TRY(lint->status);
@@ -173,7 +173,7 @@ static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, con
     lint->sets = sets ? sets : guess;
     const uint32_t types = lint->sets & TM_LINT_TYPES;
     for (uint32_t n = 0; n < lint->num_rules; n++) {
-        const tm_lint_rule *rule = &lint->rules[n].row->about;
+        const tm_lint_rule *rule = &lint->rules[n].row->rule;
         const bool excepted = types && !(types & ~rule->not_for); /* every type of the map says so */
         lint->rules[n].asked = rule->own || (rule->sets & lint->sets && !excepted);
     }
@@ -194,23 +194,24 @@ static tm_status choose_rules(tmi_lint *lint, const tm_lint_options *options, tm
     if (options->sets & ~known)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %u", (unsigned)options->sets,
                         (unsigned)known);
-    const tmi_lint_own *own = options->config ? options->config->rules : NULL;
+    const tmi_lint_custom *custom = options->config ? options->config->rules : NULL;
     const uint32_t num_rows = tmi_lint_num_rows();
     lint->num_rules = num_rows + (options->config ? options->config->num_rules : 0);
     TM_TRY(tmi_reserve_zeroed(&lint->rules, lint->allocator, lint->num_rules, sizeof(*lint->rules), "rules",
                               error));
     for (uint32_t n = 0; n < num_rows; n++) {
         lint->rules[n].row = tmi_lint_row_at(n);
-        lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);
+        lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->rule.id, TM_MODE_GAME, NULL);
     }
-    for (uint32_t n = num_rows; own; own = own->next, n++) {
-        lint->rules[n].row = &own->row;
-        lint->rules[n].severity = own->severity;
+    for (uint32_t n = num_rows; custom; custom = custom->next, n++) {
+        lint->rules[n].row = &custom->row;
+        lint->rules[n].severity = custom->severity;
     }
     TM_TRY(choose_sets(lint, options, path));
-    for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at; at = at->next)
-        for (uint32_t i = 0; i < at->num_choices && scope_fits(at, path); i++)
-            follow_choice(lint, &at->choices[i]);
+    for (const tmi_lint_scope *scope = options->config ? options->config->scopes : NULL; scope;
+         scope = scope->next)
+        for (uint32_t i = 0; i < scope->num_choices && scope_fits(scope, path); i++)
+            follow_choice(lint, &scope->choices[i]);
     for (size_t i = 0; i < options->num_choices; i++) {
         const tm_lint_choice *choice = &options->choices[i];
         if (!choice->name && choice->id != TM_FINDING_NONE && !tmi_lint_rule_of(choice->id))
@@ -228,7 +229,7 @@ static tm_status choose_rules(tmi_lint *lint, const tm_lint_options *options, tm
 static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
 {
     for (uint32_t n = 0; n < lint->num_rules; n++)
-        if (lint->rules[n].asked && lint->rules[n].row->about.cost == cost)
+        if (lint->rules[n].asked && lint->rules[n].row->rule.cost == cost)
             return true;
     return false;
 }
@@ -237,22 +238,23 @@ static void note_if_wrong(tmi_lint *lint, uint32_t rule, tm_address address, uin
 {
     const tmi_lint_row *row = lint->rules[rule].row;
     tm_owner owner;
-    tmi_lint_object at = {.lint = lint, .address = address, .number = number, .count = 1};
-    at.any = tmi_map_object(lint->map, &address, &owner);
-    if (!row->look(&at))
+    tmi_lint_object object = {.lint = lint, .address = address, .number = number, .count = 1};
+    object.pointer = tmi_map_object(lint->map, &address, &owner);
+    if (!row->look(&object))
         return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, address, "%s", at.text[0] ? at.text : row->phrase);
-    tmi_lint_note_count(note, at.count);
-    tmi_lint_note_fix(note, "%s", at.fix);
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, address, "%s", object.text[0] ? object.text : row->phrase);
+    tmi_lint_note_count(note, object.count);
+    tmi_lint_note_fix(note, "%s", object.fix);
     if (note)
-        note->at_worst = at.at_worst;
+        note->at_worst = object.at_worst;
 }
 
 /* Shows a rule the objects of its kinds in the order of the map. */
 static void look_at_objects(tmi_lint *lint, uint32_t rule)
 {
     const uint32_t kinds = lint->rules[rule].row->objects;
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address address = {TM_ADDRESS_MAP, 0, 0};
     uint32_t num_layers = 0;
     if (kinds == TMI_LINT_AT_GAME) {
         note_if_wrong(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME), 0);
@@ -261,14 +263,14 @@ static void look_at_objects(tmi_lint *lint, uint32_t rule)
     for (int kind = TM_ADDRESS_MAP; kind <= TM_ADDRESS_SETTINGS; kind++)
         if (kinds >> kind & 1)
             note_if_wrong(lint, rule, (tm_address){(tm_address_kind)kind, 0, 0}, 0);
-    while (!lint->status && tmi_next_object(lint->map, &at) && kinds >> at.kind) {
-        if (kinds >> at.kind & 1)
-            note_if_wrong(lint, rule, at, num_layers);
-        num_layers += at.kind == TM_ADDRESS_LAYER;
+    while (!lint->status && tmi_next_object(lint->map, &address) && kinds >> address.kind) {
+        if (kinds >> address.kind & 1)
+            note_if_wrong(lint, rule, address, num_layers);
+        num_layers += address.kind == TM_ADDRESS_LAYER;
     }
 }
 
-static tm_status ask(tmi_lint *lint)
+static tm_status run_rules(tmi_lint *lint)
 {
     tmi_lint_read_suppressions(lint);
     tmi_settings_numbers(lint->named, lint->map, NULL);
@@ -320,18 +322,18 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
     lint->refusals = taken.refusals;
     lint->path = taken.path ? taken.path : "";
     lint->most = taken.most ? taken.most : TMI_LINT_NOTES;
-    tm_error own = {.offset = -1}; /* damage that is only counted is no failure of the caller's */
-    lint->error = &own;
+    tm_error failure = {.offset = -1}; /* damage that is only counted is no failure of the caller's */
+    lint->error = &failure;
     tmi_arena_init(&lint->arena, allocator);
-    tm_status status = tmi_lint_begin_result(out, lint, &own);
+    tm_status status = tmi_lint_begin_result(out, lint, &failure);
     if (!status)
-        status = choose_rules(lint, &taken, &own);
+        status = choose_rules(lint, &taken, &failure);
     if (!status)
-        status = ask(lint);
+        status = run_rules(lint);
     if (!status)
-        status = tmi_lint_tell(out, lint, &own);
+        status = tmi_lint_report_notes(out, lint, &failure);
     if (status && error)
-        *error = own;
+        *error = failure;
     tmi_lint_release_layers(lint);
     tmi_lint_release_mappers(lint);
     if (lint->reach)
