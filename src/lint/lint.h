@@ -7,7 +7,7 @@
  *   kinds, first, last, wants
  *            which tiles of which kinds of physics layers the rule has to see
  *   see      sees a run of equal tiles that it wants, and marks those that are wrong
- *   fits     the same of one tile of the run: those that fit are wrong
+ *   fits     in place of `see`: whether one tile of the run is wrong
  *   errs     whether the whole run is wrong
  *   objects, look
  *            which kinds of objects the rule looks at, and whether one of them is wrong
@@ -55,7 +55,7 @@ static inline uint8_t tmi_lint_run_delay(const tmi_lint_run *run)
 
 typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
 
-/* An object at which a rule looks, and what the rule says about it. */
+/* An object at which a rule looks, and what is wrong with it. */
 typedef struct tmi_lint_object {
     tmi_lint *lint;
     tm_address address;
@@ -73,10 +73,10 @@ typedef struct tmi_lint_object {
     char text[TM_ERROR_TEXT_SIZE]; /* what is wrong; "": the row's phrase */
     char fix[TM_ERROR_TEXT_SIZE];  /* the operation that fixes it; "": see the row */
 } tmi_lint_object;
-/* Says what is wrong, and returns true. */
+/* Writes what is wrong with the object into its text, and returns true. */
 bool tmi_lint_explain(tmi_lint_object *object, const char *format, ...) TMI_PRINTF(2, 3);
 
-/* Numbered tiles of a kind of layer: those whose index fits. */
+/* The tiles of a kind of layer that have numbers and whose index fits. */
 typedef struct tmi_lint_numbered {
     tm_layer_kind kind;
     bool (*fits)(uint8_t index);
@@ -89,7 +89,7 @@ typedef struct tmi_lint_row {
     uint8_t first, last;
     bool (*wants)(tm_layer_kind kind, uint8_t index); /* others that it wants; NULL: none */
     void (*see)(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
-    /* in place of `see`: whether a tile of a run is wrong; the same of the whole run; else all are wrong */
+    /* in place of `see`: whether one tile of a run is wrong; whether the whole run is; neither: all are wrong */
     bool (*fits)(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
     bool (*errs)(const tmi_lint_run *run);
     bool late;                             /* it sees in the second pass, when all is counted */
@@ -133,7 +133,7 @@ typedef struct tmi_lint_mod {
 const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
 uint32_t tmi_lint_num_rows(void);
 
-/* What is known of the tiles of one index in a layer. */
+/* What the census knows of the tiles of one index in a layer. */
 typedef struct tmi_lint_index {
     uint64_t num;
     uint32_t *numbers; /* how many have each number; NULL in layers without numbers */
@@ -218,7 +218,7 @@ typedef struct tmi_lint_survey {
     tmi_lint_seen seen[TMI_LINT_SEEN];
     bool *images, *sounds, *envelopes; /* something refers to it */
     tmi_lint_extent *extents;          /* of each layer of the map, by its number */
-    tmi_lint_quads *quads;             /* the same */
+    tmi_lint_quads *quads;             /* of each layer of the map, by its number */
     tmi_lint_use *uses;                /* of each image */
     bool damaged;                      /* some layers cannot be read: nothing is reported as unused */
 } tmi_lint_survey;
@@ -290,7 +290,7 @@ struct tmi_lint {
     tmi_lint_mod mod;
     const tm_mod *extra;     /* a file of settings besides; NULL: none */
     tmi_lint_survey *survey; /* NULL when no rule wants it */
-    tmi_lint_reach *reach;   /* the same */
+    tmi_lint_reach *reach;   /* NULL when no rule wants it */
     tm_status status;        /* the first failure; everything ends then */
     tm_error *error;
 };
@@ -313,7 +313,7 @@ static inline void tmi_lint_note_count(tmi_lint_note *note, uint64_t count)
 }
 /* Adds tiles [x0, x1) of row y to the places of a note. Rows come from top to bottom. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
-/* The same with a rectangle that is a place of its own. */
+/* Adds a rectangle to the places of a note, and joins it with none of them. */
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place);
 /*
  * Marks tiles of a run for the rule that sees it. Returns the note, of which a rule has one for each layer;
@@ -366,7 +366,7 @@ void tmi_lint_release_layers(tmi_lint *lint);
 /* How many tiles of an index the layer of a kind has; how many of them have a number. */
 uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index);
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number);
-/* Counts tiles by their numbers, and returns how many there are; of NULL there are none. */
+/* Counts the numbered tiles by their numbers, and returns how many there are; none for NULL. */
 uint64_t tmi_lint_sum_numbers(uint64_t sums[TMI_LINT_NUMBERS], const tmi_lint *lint,
                               const tmi_lint_numbered *numbered);
 /* How many tiles of an index the game and the front layer have together. */
@@ -412,7 +412,7 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 }
 /* Whether tile x of a run is covered by a wall of the game layer. */
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
-/* The same of freeze in the game or the front layer that no unfreeze ends. */
+/* Whether tile x of a run is covered by freeze of the game or front layer, and by no unfreeze. */
 bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
@@ -497,7 +497,7 @@ const char *tmi_lint_name_fault(const char *name);
 /* Adds the quads of a layer, and what they show, to the survey. */
 void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer *layer, uint32_t number,
                            const tm_quad *quads, uint64_t num);
-/* The same with a layer of tiles that holds something. */
+/* Adds to the survey that a layer of tiles, which is not empty, shows its image. */
 void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 
 /* ------------------------------------------------------------------------------------- lint_settings.c */
@@ -506,8 +506,8 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 void tmi_lint_see_commands(tmi_lint *lint);
 /* Whether three settings of different names or more neither belong to a game nor resemble one that does. */
 bool tmi_lint_has_odd_settings(const tmi_lint *lint);
-/* The whole number that the last line about a setting gives to it; `without` when there is none. */
-int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
+/* The whole number that the last line with a setting gives to it; `initial` when there is no such line. */
+int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t initial);
 
 /* ------------------------------------------------------------------------------------ lint_suppressions.c */
 

@@ -134,24 +134,24 @@ static tm_status parse_scope(const tmi_lint_reader *reader, const tm_json *table
 {
     static const struct {
         const char *key;
-        tm_status (*take)(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *text);
+        tm_status (*parse)(const tmi_lint_reader *reader, tmi_lint_scope *scope, const tm_json *text);
     } keys[] = {
         {"match", parse_glob}, {"rules", parse_rule_set}, {"select", parse_select}, {"ignore", parse_ignore}};
     tmi_lint_scope *scope;
     TM_TRY(make_scope(&scope, reader, table));
     for (size_t i = 0; i < TMI_COUNT_OF(keys); i++) {
         const tm_json *node = tm_json_get(table, keys[i].key);
-        if (node && keys[i].take == parse_select)
+        if (node && keys[i].parse == parse_select)
             scope->choices[scope->num_choices++] = (tm_lint_choice){.off = true};
         if (node && node->kind == TM_JSON_TEXT)
-            TM_TRY(keys[i].take(reader, scope, node));
+            TM_TRY(keys[i].parse(reader, scope, node));
         else if (node && node->kind != TM_JSON_ARRAY)
             return tmi_lint_config_fault(reader, node, "'%s' is no text and no list of texts", node->name);
         for (const tm_json *text = node ? node->first : NULL; text; text = text->next) {
             if (text->kind != TM_JSON_TEXT)
                 return tmi_lint_config_fault(reader, text, "'%s' holds something that is no text in quotes",
                                              node->name);
-            TM_TRY(keys[i].take(reader, scope, text));
+            TM_TRY(keys[i].parse(reader, scope, text));
         }
     }
     const tm_json *severities = tm_json_get(table, "severity");
@@ -167,7 +167,7 @@ static tm_status parse_scope(const tmi_lint_reader *reader, const tm_json *table
 
 /* Reads each table of a list of tables. */
 static tm_status parse_tables(const tmi_lint_reader *reader, const tm_json *lint, const char *key,
-                              tm_status (*read)(const tmi_lint_reader *reader, const tm_json *table))
+                              tm_status (*parse)(const tmi_lint_reader *reader, const tm_json *table))
 {
     const tm_json *list = tm_json_get(lint, key);
     if (list && list->kind != TM_JSON_ARRAY)
@@ -175,7 +175,7 @@ static tm_status parse_tables(const tmi_lint_reader *reader, const tm_json *lint
     for (const tm_json *table = list ? list->first : NULL; table; table = table->next) {
         if (table->kind != TM_JSON_OBJECT)
             return tmi_lint_config_fault(reader, table, "'%s' is a list of tables: [[lint.%s]]", key, key);
-        TM_TRY(read(reader, table));
+        TM_TRY(parse(reader, table));
     }
     return TM_OK;
 }

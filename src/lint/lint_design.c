@@ -70,10 +70,10 @@ static bool envelope_twice(tmi_lint_object *object)
     bool asked = false; /* the rule unused-envelope, of which removing the envelope fixes both findings */
     for (uint32_t n = 0; n < lint->num_rules; n++)
         asked |= lint->rules[n].asked && lint->rules[n].row->rule.id == TM_FINDING_UNUSED_ENVELOPE;
-    const bool told =
+    const bool is_reported =
         asked && lint->survey && !lint->survey->damaged && !lint->survey->envelopes[object->address.index];
-    return !told && same_as_earlier(object, object->address.index, MOST_ENVELOPES, same_envelope,
-                                    "it is the same as envelope %u");
+    return !is_reported && same_as_earlier(object, object->address.index, MOST_ENVELOPES, same_envelope,
+                                           "it is the same as envelope %u");
 }
 
 /* Whether two images have one name but may differ: external images of one name are the same file. */

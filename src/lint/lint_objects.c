@@ -108,16 +108,16 @@ static bool sound_not_opus(tmi_lint_object *object)
     uint8_t few[4096];
     tmi_lint *lint = object->lint;
     const tm_block *data = object->sound->data;
-    size_t held = sizeof(few);
+    size_t num_bytes = sizeof(few);
     if (object->sound->external || !data ||
-        (!tmi_block_head(data, few, &held, NULL) && !tmi_opus_fault(few, held, data->size)))
+        (!tmi_block_head(data, few, &num_bytes, NULL) && !tmi_opus_fault(few, num_bytes, data->size)))
         return false;
-    held = TMI_OPUS_HEAD;
+    num_bytes = TMI_OPUS_HEAD;
     uint8_t *head = tmi_alloc(lint->allocator, TMI_OPUS_HEAD, 1);
-    const tm_status status = head ? tmi_block_head(data, head, &held, lint->error)
+    const tm_status status = head ? tmi_block_head(data, head, &num_bytes, lint->error)
                                   : tmi_fail_memory(lint->error, 0, "the head of a sound");
     const char *fault =
-        tmi_lint_can_read(lint, status, object->address) ? tmi_opus_fault(head, held, data->size) : NULL;
+        tmi_lint_can_read(lint, status, object->address) ? tmi_opus_fault(head, num_bytes, data->size) : NULL;
     tmi_free(lint->allocator, head, TMI_OPUS_HEAD, 1);
     return fault && tmi_lint_explain(object, "%s, which games need", fault);
 }

@@ -4,19 +4,19 @@
 
 #include <inttypes.h>
 
-/* What is known about a finding besides its words. */
-struct told {
+/* What a result knows of a finding besides its words. */
+struct reported {
     const tm_lint_rule *rule;
-    const tmi_lint_note *note; /* NULL: it is about several objects */
-    const tm_address *objects; /* these */
+    const tmi_lint_note *note; /* NULL: the finding is of several objects */
+    const tm_address *objects; /* of a finding of several */
     uint32_t num_objects;
     const char *fix;
 };
 
 struct tm_lint_details {
-    tm_allocator allocator;      /* of the map */
-    tmi_arena arena;             /* of the notes and all lists */
-    struct told *told, *ignored; /* of each finding of both lists */
+    tm_allocator allocator;              /* of the map */
+    tmi_arena arena;                     /* of the notes and all lists */
+    struct reported *reported, *ignored; /* of each finding of both lists */
     tm_address *objects;
     size_t num_objects;
     struct unlisted {
@@ -26,7 +26,7 @@ struct tm_lint_details {
     size_t num_rules;
 };
 
-/* ---------------------------------------------------------------------------------------------- telling */
+/* -------------------------------------------------------------------------------------------- reporting */
 
 /* "freeze, tele-in and 3 more" of the tiles that were marked. */
 static void put_tile_names(tmi_line *line, const tmi_lint_note *note)
@@ -133,9 +133,9 @@ static void report_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t 
     struct tm_lint_details *details = out->details;
     /* The operation for all would also fix what the map says to leave alone. */
     const bool all = num == lint->rules[rule].num + lint->rules[rule].unlisted;
-    struct told told = {.rule = &row->rule,
-                        .objects = &details->objects[details->num_objects],
-                        .fix = all && row->fix_many ? row->fix_many : ""};
+    struct reported reported = {.rule = &row->rule,
+                                .objects = &details->objects[details->num_objects],
+                                .fix = all && row->fix_many ? row->fix_many : ""};
     tmi_line line = {.length = 0};
     tm_finding *finding = tmi_finding_new(&out->findings, row->rule.id, lint->rules[rule].severity);
     if (!finding)
@@ -144,20 +144,20 @@ static void report_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t 
     tmi_format(finding->place, sizeof(finding->place), "%" PRIu64 " %s", num, row->things);
     tmi_line_add(&line, "%s: ", row->many);
     for (const tmi_lint_note *note = next_reported(lint, rule, lint->rules[rule].notes); note;
-         note = next_reported(lint, rule, note->next), told.num_objects++) {
+         note = next_reported(lint, rule, note->next), reported.num_objects++) {
         char address[TM_ADDRESS_SIZE];
         tm_address_format(&note->address, address, sizeof(address));
-        if (!told.num_objects)
+        if (!reported.num_objects)
             tmi_format(finding->address, sizeof(finding->address), "%s", address);
-        if (told.num_objects < MOST)
-            tmi_line_add(&line, "%s%s", told.num_objects ? ", " : "", address);
+        if (reported.num_objects < MOST)
+            tmi_line_add(&line, "%s%s", reported.num_objects ? ", " : "", address);
         details->objects[details->num_objects++] = note->address;
     }
-    const uint32_t named = told.num_objects < MOST ? told.num_objects : MOST;
+    const uint32_t named = reported.num_objects < MOST ? reported.num_objects : MOST;
     if (num > named)
         tmi_line_add(&line, " and %" PRIu64 " more", num - named);
     tmi_format(finding->text, sizeof(finding->text), "%s", line.text);
-    details->told[out->findings.num - 1] = told;
+    details->reported[out->findings.num - 1] = reported;
 }
 
 tm_status tmi_lint_begin_result(tm_lint_result *out, tmi_lint *lint, tm_error *error)
@@ -186,25 +186,25 @@ static void report_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule
     const tm_lint_rule *words = &state->row->rule;
     const bool may_gather = !lint->apart && state->row->many;
     const size_t before = out->findings.num;
-    uint32_t told = 0; /* that may be gathered */
+    uint32_t num_gathered = 0; /* notes that may become one finding */
     for (const tmi_lint_note *note = may_gather ? next_reported(lint, rule, state->notes) : NULL; note;
          note = next_reported(lint, rule, note->next))
-        told++;
+        num_gathered++;
     out->details->unlisted[rule].rule = words;
     for (tmi_lint_note *note = state->notes; note; note = note->next) {
         const bool ignored = tmi_lint_is_suppressed(lint, words, &note->address);
         tm_findings *list = ignored ? &out->ignored : &out->findings;
-        const tm_finding *finding = ignored || told < 2 ? report_note(list, lint, rule, note) : NULL;
+        const tm_finding *finding = ignored || num_gathered < 2 ? report_note(list, lint, rule, note) : NULL;
         if (!finding)
             continue;
         if (state->row->fixes_each)
             tmi_format(note->fix, sizeof(note->fix), "%s %s", words->fix, finding->address);
-        const bool own = note->fix[0] || state->row->own_fixes || !words->fix;
-        (ignored ? out->details->ignored : out->details->told)[list->num - 1] =
-            (struct told){.rule = words, .note = note, .fix = own ? note->fix : words->fix};
+        const bool has_own = note->fix[0] || state->row->own_fixes || !words->fix;
+        (ignored ? out->details->ignored : out->details->reported)[list->num - 1] =
+            (struct reported){.rule = words, .note = note, .fix = has_own ? note->fix : words->fix};
     }
-    if (told > 1) {
-        report_gathered(out, lint, rule, told + state->unlisted);
+    if (num_gathered > 1) {
+        report_gathered(out, lint, rule, num_gathered + state->unlisted);
         return;
     }
     const bool suppressed = tmi_lint_is_suppressed(lint, words, NULL);
@@ -230,7 +230,7 @@ tm_status tmi_lint_report_notes(tm_lint_result *out, const tmi_lint *lint, tm_er
     for (uint32_t rule = 0; rule < num_rules; rule++)
         num += lint->rules[rule].num;
     details->num_rules = num_rules;
-    TM_TRY(tmi_reserve_zeroed(&details->told, &arena, num, sizeof(*details->told), what, error));
+    TM_TRY(tmi_reserve_zeroed(&details->reported, &arena, num, sizeof(*details->reported), what, error));
     TM_TRY(tmi_reserve_zeroed(&details->ignored, &arena, num, sizeof(*details->ignored), what, error));
     TM_TRY(
         tmi_reserve_zeroed(&details->unlisted, &arena, num_rules, sizeof(*details->unlisted), what, error));
@@ -262,16 +262,16 @@ void tm_lint_result_release(tm_lint_result *result)
 /* -------------------------------------------------------------------------------------------- questions */
 
 /* What is known about a finding; NULL: there is no such finding. */
-static const struct told *reported_at(const tm_lint_result *result, size_t finding)
+static const struct reported *reported_at(const tm_lint_result *result, size_t finding)
 {
-    return result && result->details && finding < result->findings.num ? &result->details->told[finding]
+    return result && result->details && finding < result->findings.num ? &result->details->reported[finding]
                                                                        : NULL;
 }
 
 const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = reported_at(result, finding);
-    const tmi_lint_note *note = told ? told->note : NULL;
+    const struct reported *reported = reported_at(result, finding);
+    const tmi_lint_note *note = reported ? reported->note : NULL;
     if (num)
         *num = note ? note->num_places : 0;
     return note && note->num_places ? note->places : NULL;
@@ -279,8 +279,8 @@ const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, siz
 
 const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = reported_at(result, finding);
-    return told ? told->rule : NULL;
+    const struct reported *reported = reported_at(result, finding);
+    return reported ? reported->rule : NULL;
 }
 
 const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result, size_t finding)
@@ -299,14 +299,14 @@ uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule
 
 const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = reported_at(result, finding);
+    const struct reported *reported = reported_at(result, finding);
     if (num)
-        *num = told ? told->num_objects : 0;
-    return told ? told->objects : NULL;
+        *num = reported ? reported->num_objects : 0;
+    return reported ? reported->objects : NULL;
 }
 
 const char *tm_lint_fix_line(const tm_lint_result *result, size_t finding)
 {
-    const struct told *told = reported_at(result, finding);
-    return told ? told->fix : "";
+    const struct reported *reported = reported_at(result, finding);
+    return reported ? reported->fix : "";
 }

@@ -5,10 +5,10 @@
  */
 #include "lint.h"
 
-/* Rules access these at any time, so they are kept until the end. */
-static const tm_layer_kind held[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_FRONT};
+/* Rules access these layers at any time, so they stay unpacked until the end. */
+static const tm_layer_kind kept_layers[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_FRONT};
 /* These layers are only needed while they are scanned, and then dropped. */
-static const tm_layer_kind passing[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TUNE};
+static const tm_layer_kind passing_layers[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TUNE};
 
 /* --------------------------------------------------------------------------------------------- layers */
 
@@ -47,8 +47,8 @@ static void release_layer(tmi_lint *lint, tm_layer_kind kind)
 
 void tmi_lint_release_layers(tmi_lint *lint)
 {
-    for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
-        release_layer(lint, held[k]);
+    for (size_t k = 0; k < TMI_COUNT_OF(kept_layers); k++)
+        release_layer(lint, kept_layers[k]);
 }
 
 /* ------------------------------------------------------------------------------------------------ runs */
@@ -61,38 +61,33 @@ static uint64_t bit_of_index(uint32_t index)
     return (uint64_t)1 << index % 64;
 }
 
-/*
- * Gives a sink the runs of a layer. Most rows are air, which one comparison of memory detects. `again`: skips
- * rows that have none of the bits.
- */
-static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t bits, run_sink *sink)
+static const uint8_t *row_of_grid(const tm_grid *grid, uint32_t y)
 {
-    const uint64_t *rows = lint->layers[kind].rows;
+    return (const uint8_t *)grid->tiles + y * grid->row_stride;
+}
+
+/* Gives a sink the runs of a row that are not air. */
+static void scan_row(tmi_lint *lint, tm_layer_kind kind, uint32_t y, run_sink *sink)
+{
     const tm_grid *grid = &lint->layers[kind].grid;
-    const size_t size = grid->tile_size, row_size = grid->width * size;
-    const size_t index_at = lint->layers[kind].index_at;
-    tmi_lint_run run = {.kind = kind};
-    for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
-        const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride, *next;
-        const uint8_t *const end = row + row_size;
-        run.y = y;
-        if (again ? !(rows[y] & bits) : tmi_all_zero(row, row_size))
+    const size_t size = grid->tile_size, index_at = lint->layers[kind].index_at;
+    const uint8_t *row = row_of_grid(grid, y), *const end = row + grid->width * size, *next;
+    tmi_lint_run run = {.kind = kind, .y = y};
+    for (const uint8_t *tile = row; tile < end; tile = next) {
+        next = tmi_run_end(tile, end, size);
+        if (tile[index_at] == TM_TILE_AIR)
             continue;
-        for (const uint8_t *tile = row; tile < end; tile = next) {
-            next = tmi_run_end(tile, end, size);
-            if (tile[index_at] == TM_TILE_AIR)
-                continue;
-            run.tile = tile;
-            run.index = tile[index_at];
-            run.x0 = (uint32_t)((size_t)(tile - row) / size);
-            run.x1 = (uint32_t)((size_t)(next - row) / size);
-            sink(lint, &run);
-        }
+        run.tile = tile;
+        run.index = tile[index_at];
+        run.x0 = (uint32_t)((size_t)(tile - row) / size);
+        run.x1 = (uint32_t)((size_t)(next - row) / size);
+        sink(lint, &run);
     }
 }
 
 /* -------------------------------------------------------------------------------------- the first pass */
 
+/* Shows a run to rules, a bit each, or marks what is wrong in it for those that only judge tiles. */
 static void show_run(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 {
     for (; seers; seers &= seers - 1) {
@@ -155,8 +150,10 @@ static void census_of_layer(tmi_lint *lint, tm_layer_kind kind)
     if (!layer->grid.tiles || lint->status)
         return;
     layer->rows = tmi_lint_alloc(lint, layer->grid.height, sizeof(*layer->rows));
-    if (layer->rows)
-        scan_grid(lint, kind, false, 0, see_run);
+    const size_t row_size = layer->grid.width * layer->grid.tile_size;
+    for (uint32_t y = 0; layer->rows && row_size && y < layer->grid.height; y++)
+        if (!tmi_all_zero(row_of_grid(&layer->grid, y), row_size)) /* most rows are air */
+            scan_row(lint, kind, y, see_run);
 }
 
 void tmi_lint_scan(tmi_lint *lint)
@@ -171,17 +168,17 @@ void tmi_lint_scan(tmi_lint *lint)
         lint->seer_rules[lint->num_seers++] = rule;
     }
     tmi_lint_borrow_layer(lint, TM_LAYER_GAME); /* rules of other layers read it */
-    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
-        tmi_lint_borrow_layer(lint, passing[k]);
-        census_of_layer(lint, passing[k]);
-        release_layer(lint, passing[k]);
+    for (size_t k = 0; k < TMI_COUNT_OF(passing_layers) && !lint->status; k++) {
+        tmi_lint_borrow_layer(lint, passing_layers[k]);
+        census_of_layer(lint, passing_layers[k]);
+        release_layer(lint, passing_layers[k]);
     }
-    for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
-        tmi_lint_borrow_layer(lint, held[k]);
+    for (size_t k = 0; k < TMI_COUNT_OF(kept_layers); k++)
+        tmi_lint_borrow_layer(lint, kept_layers[k]);
     if (!lint->status && ways)
         tmi_lint_reach_begin(lint);
-    for (size_t k = 0; k < TMI_COUNT_OF(held) && !lint->status; k++)
-        census_of_layer(lint, held[k]);
+    for (size_t k = 0; k < TMI_COUNT_OF(kept_layers) && !lint->status; k++)
+        census_of_layer(lint, kept_layers[k]);
     if (!lint->status)
         tmi_lint_reach_flood(lint);
 }
@@ -221,7 +218,16 @@ static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
             tmi_lint_note_place(lint, request->note, run->x0, run->x1, run->y);
 }
 
-/* The bits of the indices that some rule wants to see now; 0: none does. */
+/* Gives the runs of the rows that have some of the indices to those who asked for them. */
+static void answer_requests(tmi_lint *lint, tm_layer_kind kind, uint64_t bits)
+{
+    const tmi_lint_layer *layer = &lint->layers[kind];
+    for (uint32_t y = 0; layer->grid.tiles && y < layer->grid.height; y++)
+        if (layer->rows[y] & bits)
+            scan_row(lint, kind, y, answer_run);
+}
+
+/* The bits of the indices that some rule wants to see in the second pass; 0: none does. */
 static uint64_t bits_wanted(const tmi_lint *lint, tm_layer_kind kind)
 {
     uint64_t bits = 0;
@@ -236,17 +242,17 @@ static uint64_t bits_wanted(const tmi_lint *lint, tm_layer_kind kind)
 void tmi_lint_scan_again(tmi_lint *lint)
 {
     uint64_t bits;
-    for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
-        if ((bits = bits_wanted(lint, held[k])) != 0)
-            scan_grid(lint, held[k], true, bits, answer_run);
+    for (size_t k = 0; k < TMI_COUNT_OF(kept_layers); k++)
+        if ((bits = bits_wanted(lint, kept_layers[k])) != 0)
+            answer_requests(lint, kept_layers[k], bits);
     tmi_lint_release_layers(lint);
-    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
-        if ((bits = bits_wanted(lint, passing[k])) == 0)
+    for (size_t k = 0; k < TMI_COUNT_OF(passing_layers) && !lint->status; k++) {
+        if ((bits = bits_wanted(lint, passing_layers[k])) == 0)
             continue;
-        tmi_lint_borrow_layer(lint, passing[k]);
+        tmi_lint_borrow_layer(lint, passing_layers[k]);
         if (!lint->status)
-            scan_grid(lint, passing[k], true, bits, answer_run);
-        release_layer(lint, passing[k]);
+            answer_requests(lint, passing_layers[k], bits);
+        release_layer(lint, passing_layers[k]);
     }
 }
 

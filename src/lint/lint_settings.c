@@ -73,32 +73,40 @@ static void fix_line(tmi_lint_note *note, const tmi_lint_command *command)
         tmi_lint_note_fix(note, "settings remove \"%s\"", command->text);
 }
 
-/* NULL: nothing is like it. */
-static const char *nearest_name_of(const char *wrong, bool tuning)
+/* The name of the tuning parameter that a word means; NULL: none is like it. */
+static const char *nearest_tuning(const char *wrong)
 {
     const char *name;
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, wrong);
+    for (uint32_t n = 0; (name = tmi_game_tuning_at(n)); n++)
+        tm_suggestion_try(&meant, name);
+    return meant.best;
+}
+
+/* The name of the setting that a word means; NULL: none is like it. */
+static const char *nearest_setting(const char *wrong)
+{
     const tm_setting_info *row;
     tm_suggestion meant;
     tm_suggestion_begin(&meant, wrong);
-    for (uint32_t n = 0; tuning && (name = tmi_game_tuning_at(n)); n++)
-        tm_suggestion_try(&meant, name);
-    for (uint32_t n = 0; !tuning && (row = tmi_game_setting_at(n)); n++)
+    for (uint32_t n = 0; (row = tmi_game_setting_at(n)); n++)
         tm_suggestion_try(&meant, row->name);
     return meant.best;
 }
 
-static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command,
-                                   const char *word, bool tuning)
+/* Whether a name is suggested in a note of the rule: beyond a limit of notes not, because it is slow. */
+static bool may_suggest(const tmi_lint *lint, uint32_t rule)
 {
-    /* Beyond a limit they are only counted, because suggesting a name is slow. */
-    const char *nearest = lint->rules[rule].num < lint->most ? nearest_name_of(word, tuning) : NULL,
-               *kind = tuning ? "tuning parameter" : "setting of maps";
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s%s%s%s",
-                                            (unsigned)command->line, word, kind, nearest ? "; perhaps '" : "",
-                                            nearest ? nearest : "", nearest ? "'" : "");
-    if (note && !nearest && !tuning && !strchr(word, '_')) /* a remark rather than a command */
-        note->at_worst = TM_SEVERITY_NOTE;
-    return note;
+    return lint->rules[rule].num < lint->most;
+}
+
+static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const tmi_lint_command *command,
+                                   const char *word, const char *kind, const char *nearest)
+{
+    return tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s%s%s%s", (unsigned)command->line,
+                             word, kind, nearest ? "; perhaps '" : "", nearest ? nearest : "",
+                             nearest ? "'" : "");
 }
 
 /* --------------------------------------------------------------------------------------- one command */
@@ -109,7 +117,12 @@ static void see_unknown(tmi_lint *lint, uint32_t rule, const tmi_lint_command *c
 {
     if (command->rule || tmi_game_is_setting_elsewhere(command->parsed.words[0]))
         return;
-    fix_line(note_unknown(lint, rule, command, command->parsed.words[0], false), command);
+    const char *word = command->parsed.words[0],
+               *nearest = may_suggest(lint, rule) ? nearest_setting(word) : NULL;
+    tmi_lint_note *note = note_unknown(lint, rule, command, word, "setting of maps", nearest);
+    if (note && !nearest && !strchr(word, '_')) /* a remark rather than a command */
+        note->at_worst = TM_SEVERITY_NOTE;
+    fix_line(note, command);
 }
 
 bool tmi_lint_has_odd_settings(const tmi_lint *lint)
@@ -124,7 +137,7 @@ bool tmi_lint_has_odd_settings(const tmi_lint *lint)
         for (uint32_t i = 0; i < num; i++)
             odd &= strcmp(names[i], command.parsed.words[0]) != 0;
         unknown += odd;
-        if (odd && !nearest_name_of(command.parsed.words[0], false))
+        if (odd && !nearest_setting(command.parsed.words[0]))
             memcpy(names[num++], command.parsed.words[0], TMI_COMMAND_WORD_SIZE);
     }
     return num == ODD;
@@ -146,7 +159,8 @@ static void see_tuning(tmi_lint *lint, uint32_t rule, const tmi_lint_command *co
 {
     const char *word = tuning_word(command);
     if (word && !tmi_game_is_tuning(word))
-        note_unknown(lint, rule, command, word, true);
+        note_unknown(lint, rule, command, word, "tuning parameter",
+                     may_suggest(lint, rule) ? nearest_tuning(word) : NULL);
 }
 
 /* A number with a point and an exponent, or without, as the console reads it: 1, -.5, 2e-3. */
@@ -169,7 +183,7 @@ static bool is_decimal(const char *word)
 /* The only fault with which the server executes a command all the same. */
 static const char too_much[] = "is too much";
 
-/* What is wrong with the words behind a command, and with which; NULL: nothing. */
+/* What is wrong with one of the words behind a command, and its index; NULL: nothing is wrong. */
 static const char *argument_fault(const tmi_lint_command *command, uint32_t *word_index)
 {
     const char *form = command->rule->arguments ? command->rule->arguments : "i";
@@ -356,6 +370,14 @@ typedef struct old_command {
     char key[3 * TMI_COMMAND_WORD_SIZE];
 } old_command;
 
+/* A command that sets what an earlier one sets, too; a struct of zeros before the first such pair. */
+typedef struct command_pair {
+    tmi_lint_command later;
+    const old_command *earlier; /* the last one with the key */
+    const old_command *last;    /* of all that are remembered */
+    uint32_t num_remembered;
+} command_pair;
+
 /*
  * A name without a value only prints what it is ("tune gravity", "sv_hit"), and a wrong command does nothing.
  */
@@ -369,61 +391,83 @@ static bool sets_something(const tmi_lint_command *setting)
                                                                                                : 0U);
 }
 
-/* Notes each command whose last predecessor with the same key has the same words, or else other words. */
-static void compare_commands(tmi_lint *lint, uint32_t rule, bool same)
+static void remember_command(command_pair *pair, tmi_lint *lint, const char *key)
 {
-    tmi_lint_command command = {.line = 0};
-    const old_command *last = NULL;
-    for (uint32_t num = 0; !lint->status && next_command(&command, &lint->map->info);) {
+    if (pair->num_remembered++ >= REMEMBERED)
+        return;
+    old_command *remembered = tmi_lint_alloc(lint, 1, sizeof(*remembered));
+    if (!remembered)
+        return;
+    *remembered = (old_command){.before = pair->last, .command = pair->later};
+    tmi_format(remembered->key, sizeof(remembered->key), "%s", key);
+    pair->last = remembered;
+}
+
+static bool next_pair(command_pair *pair, tmi_lint *lint)
+{
+    tmi_lint_command *command = &pair->later;
+    while (!lint->status && next_command(command, &lint->map->info)) {
         char key[3 * TMI_COMMAND_WORD_SIZE];
-        const old_command *old = last;
-        if (!(command.rule = find_setting(lint, command.parsed.words[0])))
+        const old_command *old = pair->last;
+        if (!(command->rule = find_setting(lint, command->parsed.words[0])) || !sets_something(command))
             continue;
-        if (!sets_something(&command))
-            continue;
-        put_key(key, sizeof(key), &command);
+        put_key(key, sizeof(key), command);
         while (old && tmi_compare_folded(key, old->key) != 0)
             old = old->before;
-        const char *tuning = tuning_word(&command); /* a name in upper case is the same */
-        bool equal = old && old->command.parsed.num == command.parsed.num;
-        for (uint32_t i = 1; equal && i < command.parsed.num && i < TMI_COMMAND_WORDS; i++)
-            equal = command.parsed.words[i] == tuning ||
-                    strcmp(old->command.parsed.words[i], command.parsed.words[i]) == 0;
-        equal = equal &&
-                (command.parsed.num <= TMI_COMMAND_WORDS || strcmp(old->command.text, command.text) == 0);
-        if (old && equal == same)
-            tmi_lint_note_add(lint, rule, at_settings,
-                              same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
-                              (unsigned)command.line, (unsigned)old->command.line, key);
-        old_command *remembered = num++ < REMEMBERED ? tmi_lint_alloc(lint, 1, sizeof(*remembered)) : NULL;
-        if (!remembered)
-            continue;
-        *remembered = (old_command){.before = last, .command = command};
-        memcpy(remembered->key, key, sizeof(key));
-        last = remembered;
+        pair->earlier = old;
+        remember_command(pair, lint, key);
+        if (old)
+            return true;
     }
+    return false;
+}
+
+/* Whether both commands of a pair have the same words, so that the later one changes nothing. */
+static bool has_same_words(const command_pair *pair)
+{
+    const tmi_command *later = &pair->later.parsed, *earlier = &pair->earlier->command.parsed;
+    const char *tuning = tuning_word(&pair->later); /* it is compared as a part of the key, in any case */
+    bool equal = earlier->num == later->num;
+    for (uint32_t i = 1; equal && i < later->num && i < TMI_COMMAND_WORDS; i++)
+        equal = later->words[i] == tuning || strcmp(earlier->words[i], later->words[i]) == 0;
+    return equal &&
+           (later->num <= TMI_COMMAND_WORDS || strcmp(pair->earlier->command.text, pair->later.text) == 0);
+}
+
+static void note_pair(tmi_lint *lint, uint32_t rule, const command_pair *pair, const char *relation)
+{
+    char key[3 * TMI_COMMAND_WORD_SIZE];
+    put_key(key, sizeof(key), &pair->later);
+    tmi_lint_note_add(lint, rule, at_settings, "line %u %s line %u: '%s'", (unsigned)pair->later.line,
+                      relation, (unsigned)pair->earlier->command.line, key);
 }
 
 static void setting_twice(tmi_lint *lint, uint32_t rule)
 {
-    compare_commands(lint, rule, true);
+    command_pair pair = {.earlier = NULL};
+    while (next_pair(&pair, lint))
+        if (has_same_words(&pair))
+            note_pair(lint, rule, &pair, "repeats");
 }
 
 static void setting_overruled(tmi_lint *lint, uint32_t rule)
 {
-    compare_commands(lint, rule, false);
+    command_pair pair = {.earlier = NULL};
+    while (next_pair(&pair, lint))
+        if (!has_same_words(&pair))
+            note_pair(lint, rule, &pair, "overrules");
 }
 
-int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without)
+int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t initial)
 {
     tmi_lint_command command = {.line = 0};
     int32_t value;
     while (next_command(&command, &map->info)) {
         command.rule = tmi_game_setting(command.parsed.words[0]);
         if (command.rule && strcmp(command.rule->name, name) == 0 && first_number(&value, &command))
-            without = value;
+            initial = value;
     }
-    return without;
+    return initial;
 }
 
 static void settings_at_odds(tmi_lint *lint, uint32_t rule)

@@ -74,11 +74,11 @@ static bool is_sign(const tmi_lint *lint, const tmi_lint_point *run)
 }
 
 /* Whether each teleporter of a pool that has this number is a sign. */
-static bool all_are_signs(const tmi_lint *lint, const tmi_lint_numbered *numbered, uint32_t number)
+static bool all_are_signs(const tmi_lint *lint, const tmi_lint_numbered *pool, uint32_t number)
 {
     for (size_t i = 0; i < lint->reach->num_points; i++) {
         const tmi_lint_point *point = &lint->reach->points[i];
-        if (point->tele && point->number == number && numbered->fits(point->index) && !is_sign(lint, point))
+        if (point->tele && point->number == number && pool->fits(point->index) && !is_sign(lint, point))
             return false;
     }
     return true;

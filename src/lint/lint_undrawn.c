@@ -215,8 +215,9 @@ static tm_status add_layer(canvas *sheet, const tmi_lint *lint, const tm_group *
     else
         TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
     const tm_quad *quads = has_quads ? loan.bytes : NULL;
-    const uint64_t held = quads ? loan.size / sizeof(*quads) : 0,
-                   num = has_quads && layer->as.quads.num_quads < held ? layer->as.quads.num_quads : held;
+    const uint64_t num_stored = quads ? loan.size / sizeof(*quads) : 0,
+                   num = has_quads && layer->as.quads.num_quads < num_stored ? layer->as.quads.num_quads
+                                                                             : num_stored;
     layer_pass pass = {.sheet = sheet};
     for (; sheet->work <= WORK; pass.adds = true) {
         if (grid.tiles)

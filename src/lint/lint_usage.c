@@ -82,9 +82,9 @@ static tm_status survey_elements(tmi_lint *lint, tm_layer *layer, const tm_layer
     TM_TRY(tmi_borrowed_open(&loan, lint->map, tmi_referring_block(layer), lint->error));
     tmi_visit_packed_references(layer, (void *)(uintptr_t)loan.bytes, mark_used, lint); /* reads only */
     if (layer->kind == TM_LAYER_QUADS && loan.bytes) {
-        const uint64_t held = loan.size / sizeof(tm_quad), num = layer->as.quads.num_quads;
+        const uint64_t num_stored = loan.size / sizeof(tm_quad), num = layer->as.quads.num_quads;
         tmi_lint_survey_quads(lint, &lint->map->groups[walk->group], layer, walk->number, loan.bytes,
-                              num < held ? num : held);
+                              num < num_stored ? num : num_stored);
     }
     tmi_borrowed_close(&loan);
     return TM_OK;

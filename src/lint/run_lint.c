@@ -117,11 +117,11 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
     const tm_tile *tiles = game->tiles;
     for (uint64_t i = 0; tiles && i < (uint64_t)game->width * game->height; i++)
         has[tiles[i].index] = true;
-    const uint32_t of_mod = tmi_lint_mod_set(mod, map, game), told = sets_of_tiles(has);
+    const uint32_t of_mod = tmi_lint_mod_set(mod, map, game), by_tiles = sets_of_tiles(has);
     if (of_mod)
         return TM_LINT_STYLE | of_mod;
     if (map->game == TM_GAME_TEEWORLDS07)
-        return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
+        return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (by_tiles & FIGHTS);
     bool of_ddnet = false; /* settings besides comments for lint, or layers that Teeworlds does not have */
     for (uint32_t i = 0; i < map->info.num_settings && !of_ddnet; i++)
         of_ddnet = !tmi_lint_suppressions_of(map->info.settings[i]);
@@ -132,7 +132,7 @@ static uint32_t guess_sets(tmi_lint_mod *mod, const tm_map *map, const tm_grid *
     if (of_ddnet)
         return TM_LINT_DDNET | TM_LINT_STYLE |
                (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
-    return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
+    return TM_LINT_STYLE | (by_tiles & TM_LINT_DDNET ? by_tiles : by_tiles | TM_LINT_VANILLA);
 }
 
 /* ---------------------------------------------------------------------------------------------- deciding */
@@ -303,11 +303,11 @@ static tm_status run_rules(tmi_lint *lint)
 
 tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_options *options, tm_error *error)
 {
-    tm_lint_options taken;
+    tm_lint_options effective;
     TM_TRY(tmi_need(out, "out", error));
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_options_take(&taken, sizeof(taken), options, "tm_lint_options", error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_lint_options", error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     tmi_lint *lint = tmi_calloc(allocator, 1, sizeof(*lint)); /* too large for some stacks */
     if (!lint)
@@ -315,19 +315,19 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
     lint->map = map;
     lint->allocator = allocator;
     lint->work = tmi_compare_work_of(&map->priv->limits);
-    lint->read_rules = taken.rules;
-    lint->rules_ctx = taken.rules_ctx;
-    lint->file_size = taken.file_size;
-    lint->job = taken.job;
-    lint->refusals = taken.refusals;
-    lint->path = taken.path ? taken.path : "";
-    lint->most = taken.most ? taken.most : TMI_LINT_NOTES;
+    lint->read_rules = effective.rules;
+    lint->rules_ctx = effective.rules_ctx;
+    lint->file_size = effective.file_size;
+    lint->job = effective.job;
+    lint->refusals = effective.refusals;
+    lint->path = effective.path ? effective.path : "";
+    lint->most = effective.most ? effective.most : TMI_LINT_NOTES;
     tm_error failure = {.offset = -1}; /* damage that is only counted is no failure of the caller's */
     lint->error = &failure;
     tmi_arena_init(&lint->arena, allocator);
     tm_status status = tmi_lint_begin_result(out, lint, &failure);
     if (!status)
-        status = choose_rules(lint, &taken, &failure);
+        status = choose_rules(lint, &effective, &failure);
     if (!status)
         status = run_rules(lint);
     if (!status)

@@ -34,7 +34,6 @@ ALLOWED = {
     "src/convert": 39,
     "src/datafile": 55,
     "src/edit": 341,
-    "src/lint": 207,
     "src/map": 261,
     "src/mapfile": 75,
     "src/merge": 71,
