@@ -89,7 +89,7 @@ typedef struct tmi_lint_row {
     uint8_t first, last;
     bool (*wants)(tm_layer_kind kind, uint8_t index); /* others that it wants; NULL: none */
     void (*see)(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
-    /* in place of `see`: whether one tile of a run is wrong; whether the whole run is; neither: all are wrong */
+    /* in place of `see`: whether a tile of a run is wrong; whether the whole run is; neither: all are */
     bool (*fits)(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
     bool (*errs)(const tmi_lint_run *run);
     bool late;                             /* it sees in the second pass, when all is counted */

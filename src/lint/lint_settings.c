@@ -372,9 +372,9 @@ typedef struct old_command {
 
 /* A command that sets what an earlier one sets, too; a struct of zeros before the first such pair. */
 typedef struct command_pair {
-    tmi_lint_command later;
-    const old_command *earlier; /* the last one with the key */
-    const old_command *last;    /* of all that are remembered */
+    tmi_lint_command second;
+    const old_command *first; /* the last one before with the same key */
+    const old_command *last;  /* of all that are remembered */
     uint32_t num_remembered;
 } command_pair;
 
@@ -398,14 +398,14 @@ static void remember_command(command_pair *pair, tmi_lint *lint, const char *key
     old_command *remembered = tmi_lint_alloc(lint, 1, sizeof(*remembered));
     if (!remembered)
         return;
-    *remembered = (old_command){.before = pair->last, .command = pair->later};
+    *remembered = (old_command){.before = pair->last, .command = pair->second};
     tmi_format(remembered->key, sizeof(remembered->key), "%s", key);
     pair->last = remembered;
 }
 
 static bool next_pair(command_pair *pair, tmi_lint *lint)
 {
-    tmi_lint_command *command = &pair->later;
+    tmi_lint_command *command = &pair->second;
     while (!lint->status && next_command(command, &lint->map->info)) {
         char key[3 * TMI_COMMAND_WORD_SIZE];
         const old_command *old = pair->last;
@@ -414,7 +414,7 @@ static bool next_pair(command_pair *pair, tmi_lint *lint)
         put_key(key, sizeof(key), command);
         while (old && tmi_compare_folded(key, old->key) != 0)
             old = old->before;
-        pair->earlier = old;
+        pair->first = old;
         remember_command(pair, lint, key);
         if (old)
             return true;
@@ -425,26 +425,26 @@ static bool next_pair(command_pair *pair, tmi_lint *lint)
 /* Whether both commands of a pair have the same words, so that the later one changes nothing. */
 static bool has_same_words(const command_pair *pair)
 {
-    const tmi_command *later = &pair->later.parsed, *earlier = &pair->earlier->command.parsed;
-    const char *tuning = tuning_word(&pair->later); /* it is compared as a part of the key, in any case */
-    bool equal = earlier->num == later->num;
-    for (uint32_t i = 1; equal && i < later->num && i < TMI_COMMAND_WORDS; i++)
-        equal = later->words[i] == tuning || strcmp(earlier->words[i], later->words[i]) == 0;
+    const tmi_command *second = &pair->second.parsed, *first = &pair->first->command.parsed;
+    const char *tuning = tuning_word(&pair->second); /* it is compared as a part of the key, in any case */
+    bool equal = first->num == second->num;
+    for (uint32_t i = 1; equal && i < second->num && i < TMI_COMMAND_WORDS; i++)
+        equal = second->words[i] == tuning || strcmp(first->words[i], second->words[i]) == 0;
     return equal &&
-           (later->num <= TMI_COMMAND_WORDS || strcmp(pair->earlier->command.text, pair->later.text) == 0);
+           (second->num <= TMI_COMMAND_WORDS || strcmp(pair->first->command.text, pair->second.text) == 0);
 }
 
 static void note_pair(tmi_lint *lint, uint32_t rule, const command_pair *pair, const char *relation)
 {
     char key[3 * TMI_COMMAND_WORD_SIZE];
-    put_key(key, sizeof(key), &pair->later);
-    tmi_lint_note_add(lint, rule, at_settings, "line %u %s line %u: '%s'", (unsigned)pair->later.line,
-                      relation, (unsigned)pair->earlier->command.line, key);
+    put_key(key, sizeof(key), &pair->second);
+    tmi_lint_note_add(lint, rule, at_settings, "line %u %s line %u: '%s'", (unsigned)pair->second.line,
+                      relation, (unsigned)pair->first->command.line, key);
 }
 
 static void setting_twice(tmi_lint *lint, uint32_t rule)
 {
-    command_pair pair = {.earlier = NULL};
+    command_pair pair = {.first = NULL};
     while (next_pair(&pair, lint))
         if (has_same_words(&pair))
             note_pair(lint, rule, &pair, "repeats");
@@ -452,7 +452,7 @@ static void setting_twice(tmi_lint *lint, uint32_t rule)
 
 static void setting_overruled(tmi_lint *lint, uint32_t rule)
 {
-    command_pair pair = {.earlier = NULL};
+    command_pair pair = {.first = NULL};
     while (next_pair(&pair, lint))
         if (!has_same_words(&pair))
             note_pair(lint, rule, &pair, "overrules");
