@@ -51,7 +51,7 @@ set_target_properties(teemap_cli PROPERTIES OUTPUT_NAME teemap)
 target_include_directories(teemap_cli PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 # By itself it needs no library of ours; distributions, which say BUILD_SHARED_LIBS, share theirs.
 target_link_libraries(teemap_cli PRIVATE
-  $<IF:$<BOOL:${BUILD_SHARED_LIBS}>,teemap_shared,teemap_static> PkgConfig::teemap_nettle ${TEEMAP_LIBM} teemap_flags teemap_link_flags)
+  $<IF:$<BOOL:${BUILD_SHARED_LIBS}>,teemap_shared,teemap_static> ${TEEMAP_LIBM} teemap_flags teemap_link_flags)
 
 set(TEEMAP_CAN_RUN_CLI ON)
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)

@@ -51,13 +51,6 @@ teemap_optional(GIF "write GIF by giflib" libgif)
 if(TEEMAP_HAVE_GIF)
   list(APPEND TEEMAP_LIBRARIES libgif)
 endif()
-# The command line cannot do without SHA-256.
-teemap_optional(SHA256 "SHA-256 by nettle" nettle)
-if(TEEMAP_HAVE_SHA256)
-  list(APPEND TEEMAP_LIBRARIES nettle)
-elseif(TEEMAP_CLI)
-  message(FATAL_ERROR "the command line tells hashes: TEEMAP_CLI needs TEEMAP_SHA256, and nettle")
-endif()
 # Zopfli packs smallest, where it is there. It has no file for pkg-config, so that AUTO does not look for it where another
 # machine's could be found, nor for a project that has this one in a subfolder.
 set(TEEMAP_ZOPFLI AUTO CACHE STRING "pack as small as it gets by zopfli: AUTO (if it is there), ON or OFF")

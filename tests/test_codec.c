@@ -310,15 +310,13 @@ TEST(zlib_packs_as_zlib_itself)
 
 TEST(libraries_tell_their_versions)
 {
-    static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp",
-                                      "nettle", "zlib",       "zopfli"};
+    static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp", "zlib", "zopfli"};
     const char *names[TMI_COUNT_OF(all)];
     size_t num = 0;
     tm_codec_library library;
     for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
         if ((tm_gif_available() || strcmp(all[i], "giflib") != 0) &&
             (tm_webp_available() || strcmp(all[i], "libwebp") != 0) &&
-            (tmi_sha256_available() || strcmp(all[i], "nettle") != 0) &&
             (tm_zopfli_available() || strcmp(all[i], "zopfli") != 0))
             names[num++] = all[i];
     for (size_t i = 0; i < num; i++) {

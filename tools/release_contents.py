@@ -13,13 +13,13 @@ import sys
 # Licences of the libraries that our files may hold; tools/ports/sources.sha256 has the versions of those that are Debian's.
 LIBRARIES = {
     "libdeflate": "MIT", "zlib": "Zlib", "libspng": "BSD-2-Clause", "libwebp": "BSD-3-Clause", "giflib": "MIT", "zopfli": "Apache-2.0",
-    "musl": "MIT", "nettle": "LGPL-3.0-or-later OR GPL-2.0-or-later",
+    "musl": "MIT",
 }
 WIDE = [name for name in LIBRARIES if name != "musl"]
 # Which files hold which: patterns of names. Source and Debian packages hold none.
 INSIDE = {
     r"\.whl$|windows": WIDE, r"linux-(x86_64|aarch64)\.tar|image\.tar$": WIDE + ["musl"],
-    r"\.tgz$|\.html$|-site\.tar\.gz$": ["libdeflate", "zlib", "libspng", "nettle", "musl"],
+    r"\.tgz$|\.html$|-site\.tar\.gz$": ["libdeflate", "zlib", "libspng", "musl"],
 }
 
 

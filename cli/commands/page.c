@@ -6,16 +6,22 @@
  */
 #include "tiling.h"
 
-#include <nettle/base64.h>
-
 /* ------------------------------------------------------------------------------------------------- levels */
 
-static json_t *base64_of(const void *bytes, size_t size)
+static json_t *base64_of(const unsigned char *bytes, size_t size)
 {
-    char *digits = must_alloc(BASE64_ENCODE_RAW_LENGTH(size) + 1, 1);
-    base64_encode_raw(digits, size, bytes);
-    json_t *value = json_string(digits);
-    free(digits);
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char *coded = must_alloc((size + 2) / 3 * 4 + 1, 1), *end = coded;
+    for (size_t i = 0; i < size; i += 3) {
+        const unsigned second = i + 1 < size ? bytes[i + 1] : 0, third = i + 2 < size ? bytes[i + 2] : 0,
+                       bits = (unsigned)bytes[i] << 16 | second << 8 | third;
+        *end++ = digits[bits >> 18];
+        *end++ = digits[bits >> 12 & 63];
+        *end++ = i + 1 < size ? digits[bits >> 6 & 63] : '=';
+        *end++ = i + 2 < size ? digits[bits & 63] : '=';
+    }
+    json_t *value = json_string(coded);
+    free(coded);
     return value;
 }
 

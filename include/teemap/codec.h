@@ -3,7 +3,7 @@
 #define TEEMAP_CODEC_H
 /*
  * teemap/codec.h - reads and writes PNG, WebP and animations; hashes. The underlying libraries (libspng,
- * libdeflate, zlib, libwebp, giflib, nettle, zopfli) are not visible.
+ * libdeflate, zlib, libwebp, giflib, zopfli) are not visible.
  *
  * Threads: a writer or an animation belongs to one thread at a time; several threads may call everything else
  * at once.
@@ -215,7 +215,6 @@ enum { TM_SHA256_SIZE = 32 }; /* bytes */
 typedef struct tm_sha256 {
     uint64_t state[16];
 } tm_sha256;
-/* TM_ERROR_UNSUPPORTED if it is not available; do not call update and final then. */
 TM_API tm_status tm_sha256_init(tm_sha256 *sha, tm_error *error);
 TM_API void tm_sha256_update(tm_sha256 *sha, const void *bytes, size_t size);
 /* Writes the hash and starts again. */
@@ -227,7 +226,7 @@ typedef struct tm_hashes {
     uint8_t sha256[TM_SHA256_SIZE];
     uint32_t crc32;
 } tm_hashes;
-/* Reads a whole input once, 128 KiB at a time. TM_ERROR_UNSUPPORTED without SHA-256. The input stays open. */
+/* Reads a whole input once, 128 KiB at a time. The input stays open. */
 TM_API tm_status tm_hash_input(tm_hashes *out, const tm_input *input, const tm_allocator *allocator,
                                tm_error *error);
 

@@ -22,7 +22,7 @@ class Teemap(ConanFile):
         cmake_layout(self, src_folder="source")
 
     def requirements(self):
-        for name in ("giflib/[>=5.2]", "libdeflate/[>=1.14]", "libspng/[>=0.7]", "libwebp/[>=1.2]", "nettle/[>=3.8]", "zlib/[>=1.2.11]"):
+        for name in ("giflib/[>=5.2]", "libdeflate/[>=1.14]", "libspng/[>=0.7]", "libwebp/[>=1.2]", "zlib/[>=1.2.11]"):
             self.requires(name)
 
     def build_requirements(self):

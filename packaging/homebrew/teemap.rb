@@ -11,7 +11,6 @@ class Teemap < Formula
   depends_on "giflib"
   depends_on "libdeflate"
   depends_on "libspng"
-  depends_on "nettle"
   depends_on "webp"
   depends_on "zopfli"
 

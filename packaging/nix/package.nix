@@ -10,7 +10,6 @@
   libdeflate,
   libspng,
   libwebp,
-  nettle,
   zlib,
   zopfli,
 }:
@@ -26,7 +25,7 @@ stdenv.mkDerivation rec {
 
   nativeBuildInputs = [ cmake ninja pkg-config ];
   # What programs that link with the library need, too.
-  propagatedBuildInputs = [ giflib libdeflate libspng libwebp nettle zlib zopfli ];
+  propagatedBuildInputs = [ giflib libdeflate libspng libwebp zlib zopfli ];
   cmakeFlags = [ "-DBUILD_SHARED_LIBS=ON" "-DTEEMAP_TESTS=OFF" ];
 
   meta = {

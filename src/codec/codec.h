@@ -104,9 +104,9 @@ static inline void tmi_put_big_u32(uint8_t *bytes, uint32_t value)
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */
 uint32_t tmi_adler32(const void *bytes, size_t size);
 
-/* SHA-512 of some bytes; false when it is not available. */
+/* SHA-512 of some bytes. */
 enum { TMI_SHA512_SIZE = 64 };
-bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);
+void tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);
 
 /* tm_png_read without its short cut by stored blocks. */
 typedef struct tmi_picture_file {
@@ -119,9 +119,6 @@ tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *heigh
                               const tmi_picture_file *file, tm_error *error);
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
-
-/* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
-bool tmi_sha256_available(void);
 
 /* Three pages of Ogg, of which each has a head, 255 sizes and as many segments of at most 255 bytes. */
 enum { TMI_OPUS_HEAD = 3 * (27 + 255 + 255 * 255) };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Which codec libraries are there, and their versions, for bug reports. For giflib, libdeflate, libwebp,
- * nettle and zopfli it is the version at build time; the others report the running version.
+ * Which codec libraries are there, and their versions, for bug reports. For giflib, libdeflate, libwebp
+ * and zopfli it is the version at build time; the others report the running version.
  */
 #include "codec.h"
 
@@ -11,9 +11,6 @@
 #include <gif_lib.h>
 #endif
 #include <libdeflate.h>
-#if TEEMAP_HAVE_SHA256
-#include <nettle/version.h>
-#endif
 #include <spng.h>
 #include <zlib.h>
 
@@ -25,11 +22,6 @@
 bool tm_gif_available(void)
 {
     return TEEMAP_HAVE_GIF;
-}
-
-bool tmi_sha256_available(void)
-{
-    return TEEMAP_HAVE_SHA256;
 }
 
 bool tm_webp_available(void)
@@ -57,9 +49,6 @@ bool tm_codec_library_at(tm_codec_library *out, size_t index)
         {"libspng", NULL, spng_version_string},
 #if TEEMAP_HAVE_WEBP
         {"libwebp", TEEMAP_WEBP_VERSION, NULL},
-#endif
-#if TEEMAP_HAVE_SHA256
-        {"nettle", VERSION_2(NETTLE_VERSION_MAJOR, NETTLE_VERSION_MINOR), NULL},
 #endif
         {"zlib", NULL, zlibVersion},
 #if TEEMAP_HAVE_ZOPFLI

@@ -11,7 +11,6 @@ giflib/5.2.1
 libdeflate/1.14
 libspng/0.7.3
 libwebp/1.2.4
-nettle/3.8.1
 zlib/1.2.13
 [platform_tool_requires]
 cmake/3.25.1

@@ -5,5 +5,5 @@ recipe:
   stdenv.mkDerivation = attributes: attributes;
   fetchurl = { url, sha256 }: url + " " + sha256;
   cmake = "cmake"; ninja = "ninja"; pkg-config = "pkg-config"; giflib = "giflib"; libdeflate = "libdeflate"; libspng = "libspng";
-  libwebp = "libwebp"; nettle = "nettle"; zlib = "zlib"; zopfli = "zopfli";
+  libwebp = "libwebp"; zlib = "zlib"; zopfli = "zopfli";
 }).src
