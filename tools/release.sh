@@ -125,7 +125,7 @@ make_image() {
     rm -rf "$work/image" "$work/oci"
     mkdir -p "$work/image"
     cp "$work/$name-linux-x86_64/teemap" LICENSE "$work/image"
-    quiet "$work/image.log" "${buildah[@]}" build --isolation chroot --timestamp "$SOURCE_DATE_EPOCH" -f ci/Containerfile -t "oci:$work/oci:teemap:$version" "$work/image"
+    quiet "$work/image.log" "${buildah[@]}" build --isolation chroot --timestamp "$SOURCE_DATE_EPOCH" -f packaging/ci/Containerfile -t "oci:$work/oci:teemap:$version" "$work/image"
     "${buildah[@]}" rmi --all --force >/dev/null
     packed "$work/oci" . >"$out/$name-image.tar"
 }

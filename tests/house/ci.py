@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""What CI needs is tried as far as it runs without them: the steps of action.yml, with a release and without, the script of ci/gitlab.yml, the hooks.
+"""What CI needs is tried as far as it runs without them: the steps of action.yml, with a release and without, the script of packaging/ci/gitlab.yml, the hooks.
 
 usage: ci.py SOURCE TEEMAP      exit status 77 without the module yaml
 """
@@ -79,7 +79,7 @@ def installs(source, folder, teemap):
         for left in os.listdir(runner):
             shutil.rmtree(os.path.join(runner, left)) if os.path.isdir(os.path.join(runner, left)) else os.remove(os.path.join(runner, left))
         plain = [path for path in os.environ['PATH'].split(os.pathsep) if not os.path.exists(os.path.join(path, 'teemap'))]
-        done = subprocess.run(['bash', os.path.join(source, 'ci/install.sh')], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        done = subprocess.run(['bash', os.path.join(source, 'packaging/ci/install.sh')], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               env={**os.environ, 'PATH': os.pathsep.join([stubs] + plain), 'RUNNER_TEMP': runner,
                                    'GITHUB_PATH': os.path.join(runner, 'path'), 'TEEMAP_RELEASES': 'file://' + os.path.dirname(release)})
         return done, {left: os.path.join(runner, left) for left in os.listdir(runner)}
@@ -102,7 +102,7 @@ def installs(source, folder, teemap):
 
 
 def gitlab_runs(source, folder):
-    job = read(source, 'ci/gitlab.yml')['teemap-lint']
+    job = read(source, 'packaging/ci/gitlab.yml')['teemap-lint']
     for maps, status in (('.', 1), ('fine.map', 0)):
         for line in job['script']:
             result = run(line, folder, **{**job['variables'], 'TEEMAP_MAPS': maps})

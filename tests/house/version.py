@@ -33,7 +33,7 @@ def strict_game(root):
     with open(os.path.join(root, "include/teemap/base.h"), encoding="utf-8") as stream:
         name = re.search(r'#define TM_STRICT_GAME "(.*?)"', stream.read())[1]
     strict = re.compile(re.escape(name.rpartition(".")[0]) + r"(?![0-9])(?:\.[0-9]+)?")  # of any minor release, or of none
-    for top in ("bindings", "ci", "cli", "docs", "include", "src", "tests", "web", "README.md", "SECURITY.md", "CHANGELOG.md"):
+    for top in ("bindings", "cli", "docs", "include", "packaging", "src", "tests", "web", "README.md", "SECURITY.md", "CHANGELOG.md"):
         for folder, folders, files in os.walk(os.path.join(root, top)) if "." not in top else [(root, [], [top])]:
             folders[:] = [one for one in folders if one not in ("build", "node_modules", "corpus")]
             for file in files:

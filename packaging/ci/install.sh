@@ -9,7 +9,7 @@ if command -v teemap >/dev/null; then
     teemap --version
     exit 0
 fi
-source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 temporary=${RUNNER_TEMP:-/tmp}
 version=$(sed -n 's/^#define TM_VERSION_STRING "\(.*\)"/\1/p' "$source/include/teemap/base.h")
 case $(uname -s) in
