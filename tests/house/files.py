@@ -49,6 +49,8 @@ def words_of_files(source, files):
     """Which files hold a word, for all words that may be the name of a file."""
     texts, holders = {}, defaultdict(set)
     for file in files:
+        if file == 'tests/house/files.py': # what is named here is not used for that
+            continue
         try:
             texts[file] = (source / file).read_text(encoding='utf-8')
         except (UnicodeDecodeError, OSError):
