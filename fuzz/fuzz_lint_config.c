@@ -33,7 +33,8 @@ static void require_rules(const tm_lint_config *config)
 {
     const tm_lint_rule *rule;
     for (uint32_t n = 0; (rule = tm_lint_config_rule(config, n)); n++)
-        FUZZ_REQUIRE(rule->own && rule->title && rule->why && rule->how && tm_lint_rule_severity(rule),
+        FUZZ_REQUIRE(rule->custom_id && rule->title && rule->reason && rule->advice &&
+                         tm_lint_rule_severity(rule),
                      "an own rule without words");
 }
 

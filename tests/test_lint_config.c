@@ -195,7 +195,7 @@ TEST(own_rules_say_what_and_where)
         assert_string_equal(result.findings.list[i].text, texts[i]);
     }
     assert_string_equal(tm_lint_fix_line(&result, 0), "replace tele-in-evil with air");
-    assert_string_equal(tm_lint_rule_for(&result, 1)->why, "because");
+    assert_string_equal(tm_lint_rule_for(&result, 1)->reason, "because");
     assert_int_equal(tm_lint_rule_severity(tm_lint_rule_for(&result, 3)), TM_SEVERITY_ERROR);
     assert_string_equal(result.findings.list[0].address, "0/2");
     assert_string_equal(result.findings.list[3].address, "settings");
@@ -217,7 +217,7 @@ TEST(rules_in_code_are_as_those_of_files)
 {
     uint32_t times = 3, num;
     OWN(tm_lint_config) *config = test_lint_config("[lint]\nignore = '*'\n");
-    const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .fix = "clean groups"};
+    const tm_lint_rule rule = {.custom_id = "my-rule", .title = "mine", .fix = "clean groups"};
     tm_error error = {.offset = -1};
     must(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error));
     fails_with(TM_ERROR_USAGE, "there is a rule 'my-rule' already",

@@ -13,7 +13,7 @@ TEST(words_are_sentences_and_numbers_rise)
     const tm_lint_rule *rule;
     int last = 0;
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        const char *texts[] = {rule->title, rule->why, rule->how};
+        const char *texts[] = {rule->title, rule->reason, rule->advice};
         for (size_t i = 0; i < 3; i++) {
             assert_non_null(texts[i]);
             const size_t size = strlen(texts[i]);

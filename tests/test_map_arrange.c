@@ -61,7 +61,7 @@ TEST(new_objects_have_defaults)
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
     tm_image *image = &map->images[1];
     assert_true(image->external && !image->name && !image->pixels && image->width == 0 &&
-                !image->origin.from);
+                !image->origin.file);
     must(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
     tm_sound *sound = &map->sounds[2];
     assert_true(sound->external && !sound->name && !sound->data);
@@ -96,7 +96,7 @@ TEST(new_layers_have_defaults)
         const tm_layer *layer = layer_at(1, 0);
         assert_int_equal(layer->kind, kind);
         assert_string_equal(layer->name, i & 1 ? rows[i / 2].vanilla : rows[i / 2].ddnet);
-        assert_false(layer->detail || layer->origin.from || layer->user);
+        assert_false(layer->detail || layer->origin.file || layer->user);
         if (!tm_game_layer(kind)->is_tiles) {
             assert_null(layer->as.quads.quads);
             assert_int_equal(kind == TM_LAYER_QUADS ? layer->as.quads.image : layer->as.sounds.sound,

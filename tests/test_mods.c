@@ -142,10 +142,10 @@ TEST(a_file_says_all)
     assert_true(mod->masked && mod->num_shown == 1 && mod->hidden[0].last == 143);
     assert_int_equal(mod->num_groups + mod->num_lines + mod->num_commands + mod->num_images, 4);
     const tm_mod_mark *mark = mod->marks;
-    assert_true(mark->kinds == 2 && mark->least == 5 && mark->no_race && mark->num_without == 2 &&
-                mark->num_with == 1);
+    assert_true(mark->kinds == 2 && mark->least == 5 && mark->no_race && mark->num_excluded == 2 &&
+                mark->num_required == 1);
     assert_true(mark->layers[TM_LAYER_FRONT] && !mark->layers[TM_LAYER_GAME]);
-    assert_string_equal(mark->why, "it burns");
+    assert_string_equal(mark->reason, "it burns");
     assert_int_equal(mod->rules, TM_MOD_RULES_TILES);
     assert_string_equal(mod->ignored[0], "open-*");
     assert_int_equal(mod->severities[0].severity, TM_SEVERITY_WARNING);

@@ -59,7 +59,7 @@ TEST(images_are_those_of_the_games)
             of_game[game] += image->games[game];
             any |= image->games[game];
         }
-        assert_int_equal(any, !image->until);
+        assert_int_equal(any, !image->last_version);
         assert_true(!image->renamed || tm_game_shipped_image(image->renamed)->games[TM_GAME_DDNET]);
         external += image->kept_external;
         drawn_for_07 += image->has_07_art;
@@ -73,7 +73,7 @@ TEST(images_are_those_of_the_games)
     assert_false(tm_game_shipped_image("easter")->games[TM_GAME_DDNET]);
     assert_true(tm_game_shipped_image("easter")->has_07_art);
     assert_string_equal(tm_game_shipped_image("ddnet-walls")->renamed, "ddnet_walls");
-    assert_string_equal(tm_game_shipped_image("jungle_night")->until, "Teeworlds 0.5");
+    assert_string_equal(tm_game_shipped_image("jungle_night")->last_version, "Teeworlds 0.5");
     assert_null(tm_game_shipped_image("grass_main_0.7"));
     assert_null(tm_game_shipped_image("Grass_main"));
     assert_null(tm_game_shipped_image(""));
@@ -92,7 +92,8 @@ static bool is_known_release(void)
         if (strncmp(line, "Package: ", 9) == 0)
             data = strcmp(line, "Package: ddnet-data\n") == 0;
         for (size_t i = 0; data && i < sizeof(known) / sizeof(known[0]); i++)
-            result |= strncmp(line, "Version: ", 9) == 0 && strncmp(line + 9, known[i], strlen(known[i])) == 0;
+            result |=
+                strncmp(line, "Version: ", 9) == 0 && strncmp(line + 9, known[i], strlen(known[i])) == 0;
     }
     if (file)
         fclose(file);

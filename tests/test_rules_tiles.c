@@ -102,7 +102,7 @@ TEST(known_tiles_are_what_they_are)
         assert_string_equal(tile->id, tiles[i].id);
         assert_int_equal(tile->category, tiles[i].category);
         assert_int_equal(tile->turn, tiles[i].turn);
-        assert_string_equal(tile->since, tiles[i].since);
+        assert_string_equal(tile->first_version, tiles[i].since);
     }
 }
 
@@ -160,7 +160,7 @@ TEST(ids_are_unique_and_lead_back)
     for (const tm_tile_info *tile; (tile = tm_game_tile_at(num)); num++) {
         bool somewhere = false;
         assert_true(is_plain_id(tile->id));
-        assert_true(tile->title[0] && tile->since[0]);
+        assert_true(tile->title[0] && tile->first_version[0]);
         assert_ptr_equal(tm_game_tile_by_id(tile->id), tile);
         assert_non_null(tm_tile_category_name(tile->category));
         for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {

@@ -108,7 +108,7 @@ static void print_tiles_of(const tm_mod *mod)
         printf(", .category = TM_CATEGORY_%s, .number = TM_NUMBER_%s, ", categories[tile->category],
                numbers[tile->number]);
         print_layers(tile->layers);
-        printf(", .games = {true, true, true}, .since = \"\"},\n");
+        printf(", .games = {true, true, true}, .first_version = \"\"},\n");
     }
     printf("     },\n     .num_tiles = %u,\n", (unsigned)mod->num_tiles);
 }
@@ -146,14 +146,14 @@ static void print_marks_of(const tm_mod *mod)
         print_layers(mark->layers);
         printf(", .kinds = %u, .least = %u, .no_race = %s,\n", (unsigned)mark->kinds, (unsigned)mark->least,
                mark->no_race ? "true" : "false");
-        if (mark->why) {
-            printf("          .why = ");
-            print_text(mark->why);
+        if (mark->reason) {
+            printf("          .reason = ");
+            print_text(mark->reason);
             printf(",\n");
         }
         print_ranges("          ", "tiles", mark->tiles, mark->num_tiles);
-        print_ranges("          ", "with", mark->with, mark->num_with);
-        print_ranges("          ", "without", mark->without, mark->num_without);
+        print_ranges("          ", "required", mark->required, mark->num_required);
+        print_ranges("          ", "excluded", mark->excluded, mark->num_excluded);
         print_ranges("          ", "fewer", mark->fewer, mark->num_fewer);
         printf("         },\n");
     }
@@ -168,8 +168,8 @@ void print_mods(int num, char **paths)
         print_texts("aliases", mod->aliases, mod->num_aliases);
         printf("     .title = ");
         print_text(mod->title);
-        printf(",\n     .about = ");
-        print_text(mod->about);
+        printf(",\n     .description = ");
+        print_text(mod->description);
         printf(",\n     .source = ");
         print_text(mod->source);
         printf(",\n     .base = %d,\n", (int)mod->base);
@@ -222,8 +222,8 @@ static void print_mark_words(const tm_mod_mark *mark, const char *before)
     else if (mark->least > 1)
         printf("%u or more ", (unsigned)mark->least);
     print_indices("tiles ", mark->tiles, mark->num_tiles);
-    print_indices(" with ", mark->with, mark->num_with);
-    print_indices(" without ", mark->without, mark->num_without);
+    print_indices(" with ", mark->required, mark->num_required);
+    print_indices(" without ", mark->excluded, mark->num_excluded);
     print_indices(", and fewer ", mark->fewer, mark->num_fewer);
     printf(mark->no_race ? ", and no layers of teleporters or speedups" : "");
 }

@@ -112,7 +112,7 @@ static void print_tiles(void)
         print_layers_of(tile);
         printf(" | %s | %s | %s | %s | %s | %s | %s | %s |\n", number_name(tile), delay_name(tile),
                yes(tile->keeps_flags), turn_names[tile->turn], tm_tile_category_name(tile->category),
-               yes(tile->games[TM_GAME_TEEWORLDS07]), tile->since, tile->title);
+               yes(tile->games[TM_GAME_TEEWORLDS07]), tile->first_version, tile->title);
     }
 }
 
@@ -199,7 +199,7 @@ static void print_images(void)
         printf("| `%s` | %u x %u |", image->name, (unsigned)image->width, (unsigned)image->height);
         print_games(image->games);
         printf(" %s | %s | %s", yes(image->has_07_art), yes(image->kept_external),
-               image->until ? image->until : "");
+               image->last_version ? image->last_version : "");
         if (image->renamed)
             printf(", now `%s`", image->renamed);
         printf(" |\n");
@@ -288,9 +288,9 @@ static void print_lint_rules(void)
         printf(" | ");
         print_cell(rule->title);
         printf(" | ");
-        print_cell(rule->why);
+        print_cell(rule->reason);
         printf(" | ");
-        print_cell(rule->how);
+        print_cell(rule->advice);
         printf(" | ");
         print_cell(rule->source);
         printf(" |\n");

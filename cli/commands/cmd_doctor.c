@@ -211,7 +211,7 @@ static void json_add_shipped(json_t *row, const char *name, bool words)
     for (int game = 0; image && game < TM_GAME_COUNT; game++)
         if (image->games[game])
             json_append(games_of, json_string(tm_game_name((tm_game)game)));
-    json_add_all(row, JSON_TEXT("shipped_until", image ? image->until : NULL),
+    json_add_all(row, JSON_TEXT("shipped_until", image ? image->last_version : NULL),
                  JSON_TEXT("renamed", image ? image->renamed : NULL));
     image_put_shipped(&shipped, name);
     if (words)

@@ -305,16 +305,16 @@ static void say_nothing_found(const lint_run *run)
 static void put_listed_rule(text *lines, const tm_lint_rule *rule, uint32_t sets)
 {
     bool first = true;
-    if (sets && !(rule->sets & sets) && !rule->own)
+    if (sets && !(rule->sets & sets) && !rule->custom_id)
         return;
     text_print(lines, "%s\t%s\t", tm_lint_rule_name(rule), tm_severity_name(tm_lint_rule_severity(rule)));
-    for (uint32_t bit = 0; bit < TM_LINT_SETS && !rule->own; bit++) {
+    for (uint32_t bit = 0; bit < TM_LINT_SETS && !rule->custom_id; bit++) {
         if (!(rule->sets & (uint32_t)1 << bit))
             continue;
         text_print(lines, "%s%s", first ? "" : ",", tm_lint_set_name((uint32_t)1 << bit));
         first = false;
     }
-    text_print(lines, "%s\t", rule->own ? "own" : "");
+    text_print(lines, "%s\t", rule->custom_id ? "own" : "");
     text_safe(lines, rule->title);
     text_put(lines, "\n", 1);
 }

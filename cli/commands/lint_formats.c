@@ -100,8 +100,8 @@ static void put_part(text *out, lint_format format, const char *part, json_t *va
 static json_t *json_described_rule(const tm_lint_rule *rule)
 {
     return json_object(JSON_TEXT("id", tm_lint_rule_name(rule)), JSON_TEXT("title", rule->title),
-                       JSON_TEXT("why", rule->why[0] ? rule->why : rule->title),
-                       JSON_TEXT("how", rule->how[0] ? rule->how : rule->title),
+                       JSON_TEXT("why", rule->reason[0] ? rule->reason : rule->title),
+                       JSON_TEXT("how", rule->advice[0] ? rule->advice : rule->title),
                        JSON_TEXT("level", tm_severity_name(tm_lint_rule_severity(rule))));
 }
 
@@ -120,7 +120,7 @@ void lint_format_head(text *out, lint_format format, const lint_configs *configs
     const tm_lint_rule *rule;
     json_t *values = json_make(), *rules = json_add_array(values, "rules");
     for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
-        if (!rule->own || is_first_of_id(configs, n))
+        if (!rule->custom_id || is_first_of_id(configs, n))
             json_append(rules, json_described_rule(rule));
     json_add_text(values, "version", tm_version());
     put_part(out, format, "head", values);
@@ -153,7 +153,8 @@ void lint_format_map(text *out, lint_format format, const lint_told *told)
     json_t *list = json_array();
     for (size_t i = 0; i < told->num_lines; i++) {
         const lint_line *line = &told->lines[i];
-        const bool fails = line->finding->severity >= told->fail_on, builtin = line->rule && !line->rule->own;
+        const bool fails = line->finding->severity >= told->fail_on,
+                   builtin = line->rule && !line->rule->custom_id;
         const size_t number = format == LINT_JUNIT ? number_of_case(told, i) : 1;
         json_t *finding = json_finding(line->finding, lint_line_name(line));
         json_add_all(finding, JSON_BOOL("note", line->finding->severity == TM_SEVERITY_NOTE),

@@ -148,8 +148,8 @@ tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm
     json_t *maps = json_array(), *rules = json_make();
     for (size_t n = 0; (rule = lint_any_rule(configs, n)); n++)
         json_add(rules, tm_lint_rule_name(rule),
-                 json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->why),
-                             JSON_TEXT("how", rule->how), JSON_BOOL("guess", rule->guess)));
+                 json_object(JSON_TEXT("title", rule->title), JSON_TEXT("why", rule->reason),
+                             JSON_TEXT("how", rule->advice), JSON_BOOL("guess", rule->guess)));
     for (size_t i = 0; i < files->num; i++)
         if (page->maps[i])
             json_append(maps, json_copy(page->maps[i]));

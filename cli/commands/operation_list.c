@@ -67,8 +67,8 @@ static json_t *json_operation(const tm_edit_operation *row, bool explained)
     json_t *object = json_object(JSON_TEXT("operation", row->name), JSON_TEXT("usage", usage),
                                  JSON_TEXT("help", row->help), JSON_TEXT("changes", row->changes),
                                  JSON_TEXT("example", row->example));
-    if (row->more)
-        json_add_text(object, "more", row->more);
+    if (row->details)
+        json_add_text(object, "more", row->details);
     json_t *arguments = json_add_array(object, "arguments");
     for (const tm_edit_argument *a = row->arguments; a->name; a++)
         json_append(arguments, json_argument(a, explained));

@@ -54,8 +54,8 @@ void image_put_shipped(text *out, const char *name)
     const char *before = "not found; shipped by ";
     if (!image) {
         text_string(out, "not found; no game ships it");
-    } else if (image->until) {
-        text_print(out, "not found; last shipped by %s", image->until);
+    } else if (image->last_version) {
+        text_print(out, "not found; last shipped by %s", image->last_version);
         if (image->renamed)
             text_print(out, ", where %s took its place", image->renamed);
     }
@@ -123,8 +123,7 @@ tm_status images_load_sheets(entity_sheets *out, const picture_options *options,
     if (!options->sheet) {
         const tm_status status =
             try_sheet(&out->entities, mapres, TM_MAPRES_SHEET_ENTITIES, mod, game, error);
-        return status ? status
-                      : try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, mod, game, error);
+        return status ? status : try_sheet(&out->arrow, mapres, TM_MAPRES_SHEET_ARROW, mod, game, error);
     }
     if (strcmp(options->sheet, "own") == 0)
         return TM_OK;

@@ -90,7 +90,7 @@ typedef struct tm_edit_operation {
     const char *help;    /* one line: its effect */
     const char *changes; /* what it may change: "groups, layers, envelopes" */
     const char *example; /* as in a script: "extend left 20 edge" */
-    const char *more;    /* about its arguments, one line; NULL: nothing to add */
+    const char *details; /* about its arguments, one line; NULL: nothing to add */
 } tm_edit_operation;
 
 /* The n-th row of the table; NULL after the last one. */
@@ -192,8 +192,8 @@ typedef enum tm_fix_effect {
     TM_FIX_SAFE,     /* safe: games that opened the map show and play it as before */
     TM_FIX_VISIBLE   /* may be noticed: a color, the course of an envelope */
 } tm_fix_effect;
-/* The fix for a finding; `how` (may be NULL) receives a description, or NULL if there is none. */
-TM_API tm_fix_effect tm_edit_fix_of(const char **how, tm_finding_id id);
+/* The fix for a finding; `description` (may be NULL) receives a description, or NULL if there is none. */
+TM_API tm_fix_effect tm_edit_fix_of(const char **description, tm_finding_id id);
 /*
  * Fixes a map: for each finding of loading and checking it (teemap/mapfile.h) that is worse than a note in
  * strict mode, applies the fix of tm_edit_fix_of, if its effect is at most `most`. `report` (may be NULL)

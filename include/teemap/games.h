@@ -210,7 +210,7 @@ typedef struct tm_tile_info {
     tm_tile_delay delay;         /* in switch layers */
     bool keeps_flags;            /* in switch layers: DDNet's editor writes 0 for the flags of other tiles */
     tm_tile_turn turn;
-    const char *since; /* "Teeworlds 0.5", "DDRace", "DDNet 18.1": the first version that knows it */
+    const char *first_version; /* "Teeworlds 0.5", "DDRace", "DDNet 18.1": the first version that knows it */
 } tm_tile_info;
 
 /*
@@ -285,7 +285,7 @@ typedef struct tm_shipped_image {
     bool games[TM_GAME_COUNT]; /* games whose newest release ships it */
     bool has_07_art;           /* DDNet also has <name>_0.7.png, for maps and players of Teeworlds 0.7 */
     bool kept_external;        /* DDNet's editor does not embed it */
-    const char *until;         /* the last version that shipped it, "DDNet 7.8.2"; NULL if newest releases
+    const char *last_version;  /* the last version that shipped it, "DDNet 7.8.2"; NULL if newest releases
                                 * do */
     const char *renamed;       /* its current name in that game; NULL: none, or this one */
 } tm_shipped_image;

@@ -85,14 +85,14 @@ typedef struct tm_lint_rule {
     uint32_t sets;    /* bits of tm_lint_set */
     uint32_t not_for; /* types that exclude it, although one of its sets includes it */
     tm_lint_cost cost;
-    bool guess;         /* a heuristic, which may be wrong */
-    const char *title;  /* the finding, a sentence */
-    const char *why;    /* why it matters, a sentence */
-    const char *how;    /* how to fix it, a sentence */
-    const char *fix;    /* the operation of teemap/edit.h that fixes it; NULL: needs a human decision */
-    bool safe;          /* the fix has no visible or gameplay effect */
-    const char *source; /* the source of the rule */
-    const char *own;    /* the id of a custom rule, whose `id` is TM_FINDING_OWN_RULE; else NULL */
+    bool guess;            /* a heuristic, which may be wrong */
+    const char *title;     /* the finding, a sentence */
+    const char *reason;    /* why it matters, a sentence */
+    const char *advice;    /* how to fix it, a sentence */
+    const char *fix;       /* the operation of teemap/edit.h that fixes it; NULL: needs a human decision */
+    bool safe;             /* the fix has no visible or gameplay effect */
+    const char *source;    /* the source of the rule */
+    const char *custom_id; /* the id of a custom rule, whose `id` is TM_FINDING_OWN_RULE; else NULL */
 } tm_lint_rule;
 /* The id as text, also that of a custom rule. */
 TM_API const char *tm_lint_rule_name(const tm_lint_rule *rule);

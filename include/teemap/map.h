@@ -76,11 +76,11 @@ TM_API void tm_map_swap(tm_map *a, tm_map *b);
 TM_API void tm_map_set_cancel(tm_map *map, const tm_cancel *cancel);
 /*
  * Compares two maps: all fields, texts, data (unpacked if necessary), and their order. Content outside the
- * model is not compared; a missing text equals an empty one. If they differ, `where` (if not NULL) receives
- * the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not 0".
+ * model is not compared; a missing text equals an empty one. If they differ, `difference` (if not NULL)
+ * receives the first difference as one line: "group 1, layer 0 'Game': tile 3,4 is 1, not 0".
  */
-TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
-                              tm_error *error);
+TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *difference,
+                              size_t difference_size, tm_error *error);
 /*
  * Checks all invariants: counts, references in range or TM_NONE, terminated names, blocks at least as large
  * as their layers need, kinds. TM_ERROR_USAGE with the place of the first violation. It does not check what
@@ -156,12 +156,12 @@ typedef struct tm_import_options {
  * unpacked if an index changes; those of both maps are read, and if one cannot be unpacked, the call fails
  * like tm_map_data. Layers of all kinds are imported. What the map's game cannot hold is left out, with a
  * finding, when the map is saved, and so are layers of unknown kinds, since only their own file defines their
- * content. `from` may be the map itself.
+ * content. `source` may be the map itself.
  */
-TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object kind, uint32_t at, const tm_map *from,
+TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object kind, uint32_t at, const tm_map *source,
                                uint32_t index, const tm_import_options *options, tm_error *error);
 /* The same for a layer of the other map, inserted before index `at` of a group. */
-TM_API tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *from,
+TM_API tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *source,
                                      uint32_t from_group, uint32_t from_layer,
                                      const tm_import_options *options, tm_error *error);
 
@@ -255,7 +255,7 @@ typedef struct tm_layer_walk {
     uint32_t group, index; /* position: map->groups[group].layers[index] */
     uint32_t number;       /* among the layers of all groups, from 0: the index in tm_camera.opacities */
 } tm_layer_walk;
-TM_API bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at); /* false after the last one */
+TM_API bool tm_map_next_layer(const tm_map *map, tm_layer_walk *walk); /* false after the last one */
 /* The position of layer `index` of a group among the layers of all groups. */
 TM_API uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t index);
 /*
@@ -449,11 +449,11 @@ TM_API tm_status tm_mod_read(tm_mod **out, const char *text, size_t size, const 
 TM_API void tm_mod_free(tm_mod *mod);
 /*
  * Finds the mod of the table for which a map seems to be made, by its groups, settings, images and tiles;
- * *out is NULL if there is none. `why` gets a line that says by what, of at most `size` bytes with the NUL;
- * NULL: not needed. Unpacks the game and the front layer, one after the other, and keeps nothing unpacked;
- * layers that are damaged, or too large for the limits of the map, have no tiles.
+ * *out is NULL if there is none. `reason` gets a line that says by what, of at most `size` bytes with the
+ * NUL; NULL: not needed. Unpacks the game and the front layer, one after the other, and keeps nothing
+ * unpacked; layers that are damaged, or too large for the limits of the map, have no tiles.
  */
-TM_API tm_status tm_map_find_mod(const tm_mod **out, char *why, size_t size, const tm_map *map,
+TM_API tm_status tm_map_find_mod(const tm_mod **out, char *reason, size_t size, const tm_map *map,
                                  tm_error *error);
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@ extern "C" {
 
 /* The item that an object was loaded from. Only for the library; zero means new. */
 typedef struct tm_origin {
-    const struct tmi_origin *from;
+    const struct tmi_origin *file;
     uint32_t item;
 } tm_origin;
 
@@ -118,8 +118,8 @@ typedef struct tm_envelope_point {
 /* Section 2.4. */
 typedef struct tm_envelope {
     char name[TM_ENVELOPE_NAME_SIZE];
-    int32_t channels;  /* TM_ENVELOPE_...; other numbers occur */
-    bool synchronized; /* runs on server time (Teeworlds); DDNet's client always does so */
+    int32_t channels;          /* TM_ENVELOPE_...; other numbers occur */
+    bool synchronized;         /* runs on server time (Teeworlds); DDNet's client always does so */
     tm_envelope_point *points; /* maybe of other envelopes, too: write those of tm_map_edit_points */
     uint32_t num_points;
     void *user;

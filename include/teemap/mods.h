@@ -28,17 +28,17 @@ typedef struct tm_mod_range {
 typedef struct tm_mod_mark {
     bool layers[TM_LAYER_KINDS]; /* in which layers tiles are counted: game, front or both */
     const tm_mod_range *tiles;
-    uint32_t num_tiles;       /* number of ranges */
-    uint32_t kinds;           /* so many different indices of `tiles` at least */
-    uint32_t least;           /* so many of `tiles` in all at least */
-    const tm_mod_range *with; /* some of these, unless there are none in the list */
-    uint32_t num_with;
-    const tm_mod_range *without; /* none of these */
-    uint32_t num_without;
+    uint32_t num_tiles;           /* number of ranges */
+    uint32_t kinds;               /* so many different indices of `tiles` at least */
+    uint32_t least;               /* so many of `tiles` in all at least */
+    const tm_mod_range *required; /* some of these, unless there are none in the list */
+    uint32_t num_required;
+    const tm_mod_range *excluded; /* none of these */
+    uint32_t num_excluded;
     const tm_mod_range *fewer; /* fewer of these than of `tiles`; no condition if the list is empty */
     uint32_t num_fewer;
-    bool no_race;    /* no layers of teleporters and speedups */
-    const char *why; /* what people read of a map with these tiles; NULL: how many kinds it has */
+    bool no_race;       /* no layers of teleporters and speedups */
+    const char *reason; /* what people read of a map with these tiles; NULL: how many kinds it has */
 } tm_mod_mark;
 
 /* What lint asks about maps of a mod. */
@@ -61,9 +61,9 @@ typedef struct tm_mod {
     const char *name;           /* "fng": a-z, 0-9, + and - */
     const char *const *aliases; /* other names */
     uint32_t num_aliases;
-    const char *title;  /* for people: "DDNet++ or F-DDrace" */
-    const char *about;  /* one line; NULL: nothing */
-    const char *source; /* of these facts; NULL: unknown */
+    const char *title;       /* for people: "DDNet++ or F-DDrace" */
+    const char *description; /* one line; NULL: nothing */
+    const char *source;      /* of these facts; NULL: unknown */
     /*
      * The game (a tm_game) whose meaning tiles have that are not in `tiles`; TM_GAME_COUNT: the game of the
      * map; TM_NONE: they have none.

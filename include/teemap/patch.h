@@ -166,10 +166,10 @@ TM_API tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *opt
                                tm_error *error);
 /*
  * Which tiles became which in a change of physics tiles: "air -> freeze 12, solid -> air 3"; "" for other
- * changes. `within`: only this part of the old map; NULL: all. 1024 bytes are enough.
+ * changes. `area`: only this part of the old map; NULL: all. 1024 bytes are enough.
  */
 TM_API tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, uint32_t change,
-                                     const tm_rect *within, tm_error *error);
+                                     const tm_rect *area, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- applying */
 

@@ -365,12 +365,12 @@ typedef struct tm_preview_equal_options {
 /*
  * Whether two maps look and play the same: the tiles of the physics layers that DDNet uses are equal byte by
  * byte (a missing layer equals one of zeros), and so are pictures of 320 x 180 pixels of views all over the
- * first map, around it, and from far away, at four times. Content that no view shows is ignored. `where` (may
- * be NULL) receives a description of the first difference. Holds the prepared images of both maps.
+ * first map, around it, and from far away, at four times. Content that no view shows is ignored. `difference`
+ * (may be NULL) receives a description of the first one. Holds the prepared images of both maps.
  */
 TM_API tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
-                                  const tm_preview_equal_options *options, char *where, size_t where_size,
-                                  tm_error *error);
+                                  const tm_preview_equal_options *options, char *difference,
+                                  size_t difference_size, tm_error *error);
 
 /* --------------------------------------------------------------------------------------- sizes as areas */
 

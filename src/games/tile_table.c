@@ -49,7 +49,7 @@ enum {
      .delay = TM_DELAY_##delay_,                                                                      \
      .keeps_flags = FLAGS_##flags_,                                                                   \
      .turn = TM_TURN_##turn_,                                                                         \
-     .since = (since_)},
+     .first_version = (since_)},
 
 static const tm_tile_info tiles[NUM_ROWS] = {
     /* clang-format off */

@@ -553,8 +553,8 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
              .cost = TM_LINT_##takes,                                                \
              .guess = (guesses),                                                     \
              .title = (what),                                                        \
-             .why = (because),                                                       \
-             .how = (fixed),                                                         \
+             .reason = (because),                                                    \
+             .advice = (fixed),                                                      \
              .source = (from)}
 /* The tiles that a rule wants, in layers of DDNet's GAME, FRONT, TELE, ... or several of them. */
 #define TMI_LINT_LAYER(kind)                (1u << TM_LAYER_##kind)

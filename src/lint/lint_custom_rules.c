@@ -88,7 +88,7 @@ static tm_status parse_custom_question(tmi_lint_custom *rule, const tmi_lint_rea
     TM_TRY(parse_text_list(&rule->after, &rule->num_after, reader, table, "after"));
     for (uint32_t i = 0; i < rule->num_after; i++) {
         const tmi_lint_custom *other = reader->config->rules;
-        while (other != rule && strcmp(other->row.rule.own, rule->after[i]) != 0)
+        while (other != rule && strcmp(other->row.rule.custom_id, rule->after[i]) != 0)
             other = other->next;
         if (other == rule)
             return tmi_lint_config_fault(reader, tm_json_get(table, "after"),
@@ -116,8 +116,8 @@ static tm_status parse_custom_words(tmi_lint_custom *rule, const tmi_lint_reader
     tm_lint_rule *words = &rule->row.rule;
     const tm_json *severity = tm_json_get(table, "severity"), *asks = tm_json_get(table, "require");
     TM_TRY(tmi_toml_text(&words->title, table, "title", reader->error));
-    TM_TRY(tmi_toml_text(&words->why, table, "why", reader->error));
-    TM_TRY(tmi_toml_text(&words->how, table, "how", reader->error));
+    TM_TRY(tmi_toml_text(&words->reason, table, "why", reader->error));
+    TM_TRY(tmi_toml_text(&words->advice, table, "how", reader->error));
     TM_TRY(tmi_toml_text(&words->fix, table, "fix", reader->error));
     TM_TRY(tmi_lint_config_copy(&words->source, reader, reader->path));
     if (severity)
@@ -129,8 +129,8 @@ static tm_status parse_custom_words(tmi_lint_custom *rule, const tmi_lint_reader
         tmi_format(title, sizeof(title), "%s %s", asks->name, asks->text);
         TM_TRY(tmi_lint_config_copy(&words->title, reader, title));
     }
-    words->why = words->why ? words->why : "";
-    words->how = words->how ? words->how : "";
+    words->reason = words->reason ? words->reason : "";
+    words->advice = words->advice ? words->advice : "";
     return TM_OK;
 }
 
@@ -148,7 +148,7 @@ static tm_status add_custom_rule(tmi_lint_custom **out, const tmi_lint_reader *r
         if (strcmp(tm_lint_rule_name(known), id) == 0)
             return tmi_lint_config_fault(reader, node, "there is a rule '%s' already", id);
     for (const tmi_lint_custom *other = config->rules; other; other = other->next)
-        if (strcmp(other->row.rule.own, id) == 0)
+        if (strcmp(other->row.rule.custom_id, id) == 0)
             return tmi_lint_config_fault(reader, node, "there is a rule '%s' already", id);
     if (config->num_rules == MAX_CUSTOM_RULES)
         return tmi_lint_config_fault(reader, node, "there are more than %d rules of one's own",
@@ -157,7 +157,7 @@ static tm_status add_custom_rule(tmi_lint_custom **out, const tmi_lint_reader *r
     *out = rule;
     *rule = (tmi_lint_custom){.severity = TM_SEVERITY_WARNING};
     rule->row.rule.id = TM_FINDING_OWN_RULE;
-    rule->row.rule.own = id;
+    rule->row.rule.custom_id = id;
     rule->row.rule.sets = TM_LINT_ALL;
     *(config->last_rule ? &config->last_rule->next : &config->rules) = rule;
     config->last_rule = rule;
@@ -284,7 +284,7 @@ static void judge_custom(tmi_lint *lint, uint32_t rule)
     /* a rule that this one depends on has findings, or was passed over itself */
     for (uint32_t i = 0; i < custom->num_after; i++)
         for (uint32_t n = tmi_lint_num_rows(); n < lint->num_rules; n++)
-            if (strcmp(lint->rules[n].row->rule.own, custom->after[i]) == 0 &&
+            if (strcmp(lint->rules[n].row->rule.custom_id, custom->after[i]) == 0 &&
                 (lint->rules[n].num || lint->rules[n].passed_over))
                 lint->rules[rule].passed_over = true;
     if (lint->rules[rule].passed_over)
@@ -364,7 +364,7 @@ tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_rule *ru
 {
     TM_TRY(tmi_need(config, "config", error));
     TM_TRY(tmi_need(rule, "rule", error));
-    TM_TRY(tmi_need(rule->own, "rule->own", error));
+    TM_TRY(tmi_need(rule->custom_id, "rule->custom_id", error));
     TM_TRY(tmi_need((const void *)(uintptr_t)judge, "judge", error));
     if ((int)severity < 0 || severity > TM_SEVERITY_ERROR)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "severity %d is not from 0 to %d", (int)severity,
@@ -372,13 +372,13 @@ tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_rule *ru
     const tmi_lint_reader reader = {.config = config, .path = "", .error = error};
     tm_lint_rule words = {.id = TM_FINDING_OWN_RULE, .sets = TM_LINT_ALL};
     tmi_lint_custom *custom;
-    TM_TRY(copy_or_none(&words.own, &reader, rule->own, NULL));
-    TM_TRY(copy_or_none(&words.title, &reader, rule->title, words.own));
-    TM_TRY(copy_or_none(&words.why, &reader, rule->why, ""));
-    TM_TRY(copy_or_none(&words.how, &reader, rule->how, ""));
+    TM_TRY(copy_or_none(&words.custom_id, &reader, rule->custom_id, NULL));
+    TM_TRY(copy_or_none(&words.title, &reader, rule->title, words.custom_id));
+    TM_TRY(copy_or_none(&words.reason, &reader, rule->reason, ""));
+    TM_TRY(copy_or_none(&words.advice, &reader, rule->advice, ""));
     TM_TRY(copy_or_none(&words.fix, &reader, rule->fix, NULL));
     words.source = "";
-    TM_TRY(add_custom_rule(&custom, &reader, NULL, words.own));
+    TM_TRY(add_custom_rule(&custom, &reader, NULL, words.custom_id));
     custom->row.rule = words;
     custom->row.judge = judge_by_code;
     custom->severity = severity ? severity : TM_SEVERITY_WARNING;

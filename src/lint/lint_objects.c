@@ -77,14 +77,15 @@ static bool image_not_shipped(tmi_lint_object *object)
         return false;
     if (!object->lint->survey->damaged && !object->lint->survey->uses[object->address.index].shown)
         object->at_worst = TM_SEVERITY_NOTE;
-    if (!shipped || !shipped->until)
+    if (!shipped || !shipped->last_version)
         return tmi_lint_explain(object, "it is external, but %s does not have it", game);
     if (!shipped->renamed)
-        return tmi_lint_explain(object, "it is external, but %s was the last to have it", shipped->until);
+        return tmi_lint_explain(object, "it is external, but %s was the last to have it",
+                                shipped->last_version);
     tmi_format(object->fix, sizeof(object->fix), "rename image/%u %s", (unsigned)object->address.index,
                shipped->renamed);
     return tmi_lint_explain(object, "it is external, but %s calls it '%s' since %s",
-                            tm_game_name(TM_GAME_DDNET), shipped->renamed, shipped->until);
+                            tm_game_name(TM_GAME_DDNET), shipped->renamed, shipped->last_version);
 }
 
 static bool image_shipped(tmi_lint_object *object)

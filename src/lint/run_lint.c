@@ -74,8 +74,8 @@ static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         tmi_lint_state *state = &lint->rules[n];
         const tm_lint_rule *rule = &state->row->rule;
-        const bool own =
-            rule->own && choice->name && strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0;
+        const bool own = rule->custom_id && choice->name &&
+                         strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0;
         const bool by_id = choice->id == TM_FINDING_NONE || choice->id == rule->id;
         if (!(choice->name ? own || tm_lint_rule_fits(rule, choice->name) : by_id))
             continue;
@@ -175,7 +175,7 @@ static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, con
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const tm_lint_rule *rule = &lint->rules[n].row->rule;
         const bool excepted = types && !(types & ~rule->not_for); /* every type of the map says so */
-        lint->rules[n].asked = rule->own || (rule->sets & lint->sets && !excepted);
+        lint->rules[n].asked = rule->custom_id || (rule->sets & lint->sets && !excepted);
     }
     lint->game = lint->map->game == TM_GAME_TEEWORLDS07       ? TM_GAME_TEEWORLDS07
                  : lint->sets & (TM_LINT_DDNET | TM_LINT_KOG) ? TM_GAME_DDNET

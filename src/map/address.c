@@ -40,16 +40,18 @@ const char *tmi_address_word(tm_address_kind kind)
 size_t tm_address_format(const tm_address *address, char *buffer, size_t size)
 {
     char line[TM_ADDRESS_SIZE];
-    const tm_address at = address ? *address : (tm_address){TM_ADDRESS_MAP, 0, 0};
-    switch (at.kind) {
+    const tm_address shown = address ? *address : (tm_address){TM_ADDRESS_MAP, 0, 0};
+    switch (shown.kind) {
     case TM_ADDRESS_MAP: line[0] = '\0'; break;
     case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: tmi_format(line, sizeof(line), "%s", tmi_address_word(at.kind)); break;
-    case TM_ADDRESS_GROUP: tmi_format(line, sizeof(line), "%u", (unsigned)at.index); break;
+    case TM_ADDRESS_SETTINGS: tmi_format(line, sizeof(line), "%s", tmi_address_word(shown.kind)); break;
+    case TM_ADDRESS_GROUP: tmi_format(line, sizeof(line), "%u", (unsigned)shown.index); break;
     case TM_ADDRESS_LAYER:
-        tmi_format(line, sizeof(line), "%u/%u", (unsigned)at.index, (unsigned)at.layer);
+        tmi_format(line, sizeof(line), "%u/%u", (unsigned)shown.index, (unsigned)shown.layer);
         break;
-    default: tmi_format(line, sizeof(line), "%s/%u", tmi_address_word(at.kind), (unsigned)at.index); break;
+    default:
+        tmi_format(line, sizeof(line), "%s/%u", tmi_address_word(shown.kind), (unsigned)shown.index);
+        break;
     }
     return tmi_give_line(buffer, size, line);
 }
@@ -105,7 +107,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
 {
     const bool layer = address->kind == TM_ADDRESS_LAYER;
     uint32_t *target = layer ? &address->layer : &address->index;
-    const char *what = tmi_address_word(address->kind);
+    const char *kind_word = tmi_address_word(address->kind);
     uint32_t index, num = layer ? map->groups[address->index].num_layers : UINT32_MAX;
     char wrong[64], hint[128];
     tm_suggestion meant;
@@ -116,7 +118,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
         *target = index;
         if (index < num)
             return TM_OK;
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %.*s: %s has %u", what,
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s %.*s: %s has %u", kind_word,
                         (int)element.size, element.text, layer ? "the group" : "the map", (unsigned)num);
     }
     if (element.size && element.text[0] == '=') {
@@ -143,14 +145,14 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
             error, TM_ERROR_NOT_FOUND, -1,
             "there is no %s named '%.*s'; '%.*s' is one, and what stands behind the dot of an element or a "
             "field is understood by set, remove and --view only",
-            what, (int)element.size, element.text, (int)object_part.size, object_part.text);
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'%s", what, (int)element.size,
-                    element.text, hint);
+            kind_word, (int)element.size, element.text, (int)object_part.size, object_part.text);
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'%s", kind_word,
+                    (int)element.size, element.text, hint);
 }
 
-static tm_status malformed(tm_error *error, const char *text, const char *why)
+static tm_status malformed(tm_error *error, const char *text, const char *reason)
 {
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not an address: %s", text, why);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not an address: %s", text, reason);
 }
 
 /* Whether an element can be the last: not empty, and without slashes unless it begins with =. */

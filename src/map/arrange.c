@@ -69,31 +69,31 @@ static tm_status put_array(const tmi_kind *kind, tm_map *map, void *owner, void 
                            tm_error *error)
 {
     const uint32_t num = tmi_num(kind, owner);
-    const tmi_renumber how = {kind->object, TMI_INSERTED, 0, at, num};
-    tm_status status = tmi_renumber_prepare(&how, map, error);
+    const tmi_renumber renumbering = {kind->object, TMI_INSERTED, 0, at, num};
+    tm_status status = tmi_renumber_prepare(&renumbering, map, error);
     if (status != TM_OK) {
         tmi_object_release(map, kind->owner, tmi_item_at(kind, items, at));
         tmi_free(tmi_map_allocator(map), items, (size_t)num + 1, kind->size);
         return status;
     }
-    tmi_renumber_apply(&how, map);
+    tmi_renumber_apply(&renumbering, map);
     tmi_items_replace(kind, map, owner, items, num + 1);
     return TM_OK;
 }
 
-tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at, const tm_map *from,
-                             const void *original, tm_error *error)
+tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at,
+                             const tm_map *source, const void *original, tm_error *error)
 {
     void *items;
     TM_TRY(tmi_items_gap(&items, kind, map, owner, at, error));
     void *copy = tmi_item_at(kind, items, at);
-    tm_status status = tmi_item_copy(kind, map, copy, from, original, error);
+    tm_status status = tmi_item_copy(kind, map, copy, source, original, error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
         return status;
     }
     tmi_object_own(map, kind->owner, copy);
-    if (from != map)
+    if (source != map)
         tmi_object_forget_user(kind->owner, copy);
     return put_array(kind, map, owner, items, at, error);
 }
@@ -103,13 +103,13 @@ static tm_status remove_item(const tmi_kind *kind, tm_map *map, void *owner, uin
     void *items;
     const uint32_t num = tmi_num(kind, owner);
     TM_TRY(without(&items, kind, map, owner, index, error));
-    const tmi_renumber how = {kind->object, TMI_REMOVED, index, 0, num};
-    tm_status status = tmi_renumber_prepare(&how, map, error);
+    const tmi_renumber renumbering = {kind->object, TMI_REMOVED, index, 0, num};
+    tm_status status = tmi_renumber_prepare(&renumbering, map, error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(map), items, num - 1, kind->size);
         return status;
     }
-    tmi_renumber_apply(&how, map);
+    tmi_renumber_apply(&renumbering, map);
     tmi_object_release(map, kind->owner, tmi_item_at(kind, tmi_items(kind, owner), index));
     tmi_items_replace(kind, map, owner, items, num - 1);
     return TM_OK;
@@ -148,9 +148,9 @@ tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to,
     const tmi_kind *kind = tmi_kind_of(object);
     if (from == to)
         return TM_OK;
-    const tmi_renumber how = {object, TMI_MOVED, from, to, tmi_num(kind, map)};
-    TM_TRY(tmi_renumber_prepare(&how, map, error));
-    tmi_renumber_apply(&how, map);
+    const tmi_renumber renumbering = {object, TMI_MOVED, from, to, tmi_num(kind, map)};
+    TM_TRY(tmi_renumber_prepare(&renumbering, map, error));
+    tmi_renumber_apply(&renumbering, map);
     rotate(kind, tmi_items(kind, map), from, to);
     return TM_OK;
 }
@@ -224,25 +224,25 @@ tm_status tm_map_duplicate_layer(tm_map *map, uint32_t group, uint32_t index, ui
 tm_status tm_map_move_layer(tm_map *map, uint32_t group, uint32_t index, uint32_t to_group, uint32_t to,
                             tm_error *error)
 {
-    void *there, *here;
+    void *target_items, *source_items;
     TM_TRY(tmi_check_layer(map, group, index, error));
     TM_TRY(tmi_check_object(map, TM_OBJECT_GROUP, to_group, error));
-    tm_group *from = &map->groups[group], *target = &map->groups[to_group];
-    if (from == target) {
+    tm_group *source = &map->groups[group], *target = &map->groups[to_group];
+    if (source == target) {
         TM_TRY(tmi_check_layer(map, to_group, to, error));
         if (index != to)
-            rotate(&tmi_kind_layer, from->layers, index, to);
+            rotate(&tmi_kind_layer, source->layers, index, to);
         return TM_OK;
     }
     TM_TRY(tmi_check_layer_place(map, to_group, to, error));
-    TM_TRY(tmi_items_gap(&there, &tmi_kind_layer, map, target, to, error));
-    tm_status status = without(&here, &tmi_kind_layer, map, from, index, error);
+    TM_TRY(tmi_items_gap(&target_items, &tmi_kind_layer, map, target, to, error));
+    tm_status status = without(&source_items, &tmi_kind_layer, map, source, index, error);
     if (status != TM_OK) {
-        tmi_free(tmi_map_allocator(map), there, (size_t)target->num_layers + 1, sizeof(tm_layer));
+        tmi_free(tmi_map_allocator(map), target_items, (size_t)target->num_layers + 1, sizeof(tm_layer));
         return status;
     }
-    ((tm_layer *)there)[to] = from->layers[index];
-    tmi_items_replace(&tmi_kind_layer, map, target, there, target->num_layers + 1);
-    tmi_items_replace(&tmi_kind_layer, map, from, here, from->num_layers - 1);
+    ((tm_layer *)target_items)[to] = source->layers[index];
+    tmi_items_replace(&tmi_kind_layer, map, target, target_items, target->num_layers + 1);
+    tmi_items_replace(&tmi_kind_layer, map, source, source_items, source->num_layers - 1);
     return TM_OK;
 }

@@ -8,17 +8,17 @@
 
 /* --------------------------------------------------------------------------------------------- one object */
 
-tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
+tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source, const void *original,
                           tm_error *error)
 {
     tm_group alone;
     if (owner == TM_OWNER_GROUP) {
-        alone = *(const tm_group *)in;
+        alone = *(const tm_group *)original;
         alone.layers = NULL;
         alone.num_layers = 0;
-        in = &alone;
+        original = &alone;
     }
-    TM_TRY(tmi_item_copy(tmi_kind_of_owner(owner), map, out, from, in, error));
+    TM_TRY(tmi_item_copy(tmi_kind_of_owner(owner), map, out, source, original, error));
     tmi_object_own(map, owner, out);
     tmi_object_forget_user(owner, out);
     return TM_OK;
@@ -41,7 +41,7 @@ tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *eleme
 typedef struct assembling {
     tm_map *map;
     tmi_arena arena; /* of the tables below */
-    const tmi_arrangement *to;
+    const tmi_arrangement *arrangement;
     int32_t *places[3]; /* of images, sounds, envelopes: by old index the new one, TM_NONE: dropped */
     uint32_t nums[3];
     bool moved;       /* any of them has another index, or is new */
@@ -51,51 +51,52 @@ typedef struct assembling {
     tm_error *error;
 } assembling;
 
-static tm_status assemble_places(assembling *at)
+static tm_status assemble_places(assembling *assembly)
 {
     for (int object = 0; object < 3; object++) {
-        const uint32_t num = tmi_num(tmi_kind_of((tm_object)object), at->map);
-        at->nums[object] = num;
-        TM_TRY(tmi_arena_reserve(&at->places[object], &at->arena, num, sizeof(int32_t), "a table of places",
-                                 at->error));
+        const uint32_t num = tmi_num(tmi_kind_of((tm_object)object), assembly->map);
+        assembly->nums[object] = num;
+        TM_TRY(tmi_arena_reserve(&assembly->places[object], &assembly->arena, num, sizeof(int32_t),
+                                 "a table of places", assembly->error));
         for (uint32_t i = 0; i < num; i++)
-            at->places[object][i] = TM_NONE;
-        for (uint32_t i = 0; i < at->to->num[object]; i++)
-            if (at->to->from[object][i] >= 0)
-                at->places[object][at->to->from[object][i]] = (int32_t)i;
-        at->moved = at->moved || num != at->to->num[object];
+            assembly->places[object][i] = TM_NONE;
+        for (uint32_t i = 0; i < assembly->arrangement->num[object]; i++)
+            if (assembly->arrangement->old_indices[object][i] >= 0)
+                assembly->places[object][assembly->arrangement->old_indices[object][i]] = (int32_t)i;
+        assembly->moved = assembly->moved || num != assembly->arrangement->num[object];
         for (uint32_t i = 0; i < num; i++)
-            at->moved = at->moved || at->places[object][i] != (int32_t)i;
+            assembly->moved = assembly->moved || assembly->places[object][i] != (int32_t)i;
     }
     return TM_OK;
 }
 
 static void assemble_reference(void *ctx, const tm_field *field, int32_t *index)
 {
-    const assembling *at = ctx;
+    const assembling *assembly = ctx;
     const tm_object object = field->refers;
     if (*index < 0)
         return;
-    if ((uint32_t)*index < at->nums[object])
-        *index = at->places[object][*index];
-    else if ((uint32_t)*index < at->to->num[object])
+    if ((uint32_t)*index < assembly->nums[object])
+        *index = assembly->places[object][*index];
+    else if ((uint32_t)*index < assembly->arrangement->num[object])
         *index = TM_NONE; /* would lead to something now */
 }
 
 /* Puts one array of the map into its new order. Layers of groups are handled before. */
-static tm_status assemble_array(assembling *at, tm_object object)
+static tm_status assemble_array(assembling *assembly, tm_object object)
 {
     const tmi_kind *kind = tmi_kind_of(object);
-    const uint32_t num = at->to->num[object], old_num = tmi_num(kind, at->map);
-    char *old = tmi_items(kind, at->map), *items;
+    const uint32_t num = assembly->arrangement->num[object], old_num = tmi_num(kind, assembly->map);
+    char *old = tmi_items(kind, assembly->map), *items;
     void *fresh;
     bool *kept;
-    TM_TRY(tmi_arena_reserve(&kept, &at->arena, old_num, sizeof(*kept), "a table of objects", at->error));
-    TM_TRY(tmi_items_new(&fresh, kind, at->map, num, at->error));
+    TM_TRY(tmi_arena_reserve(&kept, &assembly->arena, old_num, sizeof(*kept), "a table of objects",
+                             assembly->error));
+    TM_TRY(tmi_items_new(&fresh, kind, assembly->map, num, assembly->error));
     memset(kept, 0, old_num * sizeof(*kept));
     items = fresh;
     for (uint32_t i = 0; i < num; i++, items += kind->size) {
-        const int32_t from = at->to->from[object][i];
+        const int32_t from = assembly->arrangement->old_indices[object][i];
         memset(items, 0, kind->size);
         if (from >= 0) {
             memcpy(items, old + (size_t)from * kind->size, kind->size);
@@ -106,69 +107,72 @@ static tm_status assemble_array(assembling *at, tm_object object)
     }
     for (uint32_t i = 0; i < old_num; i++)
         if (!kept[i])
-            tmi_object_release(at->map, kind->owner, old + (size_t)i * kind->size);
-    tmi_items_replace(kind, at->map, at->map, fresh, num);
+            tmi_object_release(assembly->map, kind->owner, old + (size_t)i * kind->size);
+    tmi_items_replace(kind, assembly->map, assembly->map, fresh, num);
     return TM_OK;
 }
 
-static tm_status give_layers(assembling *at)
+static tm_status give_layers(assembling *assembly)
 {
-    const int32_t *from = at->to->layers;
-    for (uint32_t g = 0; g < at->map->num_groups; g++) {
+    const int32_t *old_number = assembly->arrangement->layers;
+    for (uint32_t g = 0; g < assembly->map->num_groups; g++) {
         void *items;
-        const uint32_t num = at->to->num_layers[g];
-        TM_TRY(tmi_items_new(&items, &tmi_kind_layer, at->map, num, at->error));
+        const uint32_t num = assembly->arrangement->num_layers[g];
+        TM_TRY(tmi_items_new(&items, &tmi_kind_layer, assembly->map, num, assembly->error));
         tm_layer *layers = items;
-        for (uint32_t l = 0; l < num; l++, from++) {
-            if (*from >= 0) {
-                layers[l] = at->layers[*from];
-                at->taken[*from] = true;
+        for (uint32_t l = 0; l < num; l++, old_number++) {
+            if (*old_number >= 0) {
+                layers[l] = assembly->layers[*old_number];
+                assembly->taken[*old_number] = true;
             } else {
                 memset(&layers[l], 0, sizeof(layers[l]));
                 layers[l].kind = TM_LAYER_UNKNOWN;
             }
         }
-        tmi_items_replace(&tmi_kind_layer, at->map, &at->map->groups[g], items, num);
+        tmi_items_replace(&tmi_kind_layer, assembly->map, &assembly->map->groups[g], items, num);
     }
     return TM_OK;
 }
 
-static tm_status assemble(assembling *at)
+static tm_status assemble(assembling *assembly)
 {
-    const uint32_t num = tm_map_num_layers(at->map);
+    const uint32_t num = tm_map_num_layers(assembly->map);
     tm_layer_walk walk = {0};
-    TM_TRY(assemble_places(at));
-    while (at->moved && tm_map_next_layer(at->map, &walk)) {
-        tm_layer *layer = &at->map->groups[walk.group].layers[walk.index];
+    TM_TRY(assemble_places(assembly));
+    while (assembly->moved && tm_map_next_layer(assembly->map, &walk)) {
+        tm_layer *layer = &assembly->map->groups[walk.group].layers[walk.index];
         TM_TRY(tmi_fail_at_address(
-            at->error, tmi_layer_map_references(at->map, layer, assemble_reference, at, at->error), at->map,
-            (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+            assembly->error,
+            tmi_layer_map_references(assembly->map, layer, assemble_reference, assembly, assembly->error),
+            assembly->map, (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
     }
-    TM_TRY(
-        tmi_arena_reserve(&at->layers, &at->arena, num, sizeof(*at->layers), "a table of layers", at->error));
-    TM_TRY(
-        tmi_arena_reserve(&at->taken, &at->arena, num, sizeof(*at->taken), "a table of layers", at->error));
-    memset(at->taken, 0, num * sizeof(*at->taken));
-    for (uint32_t g = 0; g < at->map->num_groups; g++) { /* all layers, out of their groups into one array */
-        tm_group *group = &at->map->groups[g];
+    TM_TRY(tmi_arena_reserve(&assembly->layers, &assembly->arena, num, sizeof(*assembly->layers),
+                             "a table of layers", assembly->error));
+    TM_TRY(tmi_arena_reserve(&assembly->taken, &assembly->arena, num, sizeof(*assembly->taken),
+                             "a table of layers", assembly->error));
+    memset(assembly->taken, 0, num * sizeof(*assembly->taken));
+    for (uint32_t g = 0; g < assembly->map->num_groups;
+         g++) { /* all layers, out of their groups into one array */
+        tm_group *group = &assembly->map->groups[g];
         if (group->num_layers)
-            memcpy(at->layers + at->num_layers, group->layers, group->num_layers * sizeof(*group->layers));
-        at->num_layers += group->num_layers;
-        tmi_items_replace(&tmi_kind_layer, at->map, group, NULL, 0);
+            memcpy(assembly->layers + assembly->num_layers, group->layers,
+                   group->num_layers * sizeof(*group->layers));
+        assembly->num_layers += group->num_layers;
+        tmi_items_replace(&tmi_kind_layer, assembly->map, group, NULL, 0);
     }
     for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
-        TM_TRY(assemble_array(at, (tm_object)object));
-    return give_layers(at);
+        TM_TRY(assemble_array(assembly, (tm_object)object));
+    return give_layers(assembly);
 }
 
-tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *to, tm_error *error)
+tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *arrangement, tm_error *error)
 {
-    assembling at = {.map = map, .to = to, .error = error};
-    tmi_arena_init(&at.arena, tmi_map_allocator(map));
-    const tm_status status = assemble(&at);
-    for (uint32_t i = 0; i < at.num_layers; i++)
-        if (!at.taken[i])
-            tmi_object_release(map, TM_OWNER_LAYER, &at.layers[i]);
-    tmi_arena_release(&at.arena);
+    assembling assembly = {.map = map, .arrangement = arrangement, .error = error};
+    tmi_arena_init(&assembly.arena, tmi_map_allocator(map));
+    const tm_status status = assemble(&assembly);
+    for (uint32_t i = 0; i < assembly.num_layers; i++)
+        if (!assembly.taken[i])
+            tmi_object_release(map, TM_OWNER_LAYER, &assembly.layers[i]);
+    tmi_arena_release(&assembly.arena);
     return status;
 }

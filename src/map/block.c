@@ -30,9 +30,9 @@ void tmi_origin_retain(const tmi_origin *origin)
 
 void tmi_origin_release(const tmi_origin *origin)
 {
-    tmi_origin *own = TMI_UNCONST(tmi_origin, origin);
-    if (own && atomic_fetch_sub_explicit(&own->references, 1, memory_order_acq_rel) == 1)
-        (own->functions->free)(own); /* in brackets: base.h bans a word by macro */
+    tmi_origin *shared = TMI_UNCONST(tmi_origin, origin);
+    if (shared && atomic_fetch_sub_explicit(&shared->references, 1, memory_order_acq_rel) == 1)
+        (shared->functions->free)(shared); /* in brackets: base.h bans a word by macro */
 }
 
 /* ------------------------------------------------------------------------------------------------- memory */
@@ -109,17 +109,17 @@ tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const vo
                         tm_error *error)
 {
     TM_TRY(new_block(out, map, NULL, view, size, error));
-    void *own = NULL;
-    tm_status status = take_bytes(&own, map, size, !bytes, error);
+    void *memory = NULL;
+    tm_status status = take_bytes(&memory, map, size, !bytes, error);
     if (status != TM_OK) {
         tmi_block_free(map, *out);
         *out = NULL;
         return status;
     }
     if (bytes && size)
-        memcpy(own, bytes, (size_t)size);
+        memcpy(memory, bytes, (size_t)size);
     (*out)->changed = true;
-    atomic_store_explicit(&(*out)->bytes, own, memory_order_relaxed);
+    atomic_store_explicit(&(*out)->bytes, memory, memory_order_relaxed);
     return TM_OK;
 }
 
@@ -158,7 +158,7 @@ void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
     tmi_map_drop_data(map, block);
 }
 
-tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
+tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *source,
                          tm_error *error)
 {
     *out = NULL;
@@ -167,7 +167,7 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, con
     if (block->changed) {
         const void *held = tmi_block_held(block);
         /* The same bytes, as long as nobody writes, if they are counted where the new block's would be. */
-        if (from && tmi_map_account(map) == tmi_map_account(from)) {
+        if (source && tmi_map_account(map) == tmi_map_account(source)) {
             TM_TRY(new_block(out, map, NULL, block->view, block->size, error));
             tmi_bytes_share(held);
             (*out)->changed = true;
@@ -182,7 +182,7 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, con
     TM_TRY(new_block(out, map, block->origin, block->view, block->size, error));
     (*out)->data_index = block->data_index;
     (*out)->shares = block->shares;
-    (*out)->copied = map == from || block->copied;
+    (*out)->copied = map == source || block->copied;
     (*out)->is_short = block->is_short;
     return TM_OK;
 }
@@ -270,13 +270,13 @@ static tm_status fetch_bytes(const tm_map *map, const tm_block *block, const voi
         return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
     if (block->shares)
         return block->origin->functions->use(block->origin, block, bytes, error);
-    void *own = NULL;
-    TM_TRY(take_bytes(&own, map, block->size, false, error));
-    tm_status status = tmi_block_read(block, own, error);
+    void *memory = NULL;
+    TM_TRY(take_bytes(&memory, map, block->size, false, error));
+    tm_status status = tmi_block_read(block, memory, error);
     if (status != TM_OK)
-        release_bytes(map, block, own);
+        release_bytes(map, block, memory);
     else
-        *bytes = own;
+        *bytes = memory;
     return status;
 }
 
@@ -440,17 +440,17 @@ tm_status tmi_compare_work_spend(tmi_compare_work *work, const tm_block *const b
     return TM_OK;
 }
 
-tm_status tmi_block_same(bool *same, tmi_compare_work *work, const tm_map *const map[2],
+tm_status tmi_block_same(bool *is_same, tmi_compare_work *work, const tm_map *const map[2],
                          const tm_block *const block[2], tm_error *error)
 {
     tmi_borrowed loan[2];
-    *same = block[0] == block[1] || tmi_block_same_packed(block[0], block[1]);
-    if (*same || !block[0] || !block[1] || block[0]->size != block[1]->size)
+    *is_same = block[0] == block[1] || tmi_block_same_packed(block[0], block[1]);
+    if (*is_same || !block[0] || !block[1] || block[0]->size != block[1]->size)
         return TM_OK;
     TM_TRY(tmi_compare_work_spend(work, block, error));
     TM_TRY(tmi_borrowed_open(&loan[0], map[0], block[0], error));
     const tm_status status = tmi_borrowed_open(&loan[1], map[1], block[1], error);
-    *same = !status && memcmp(loan[0].bytes, loan[1].bytes, (size_t)loan[0].size) == 0;
+    *is_same = !status && memcmp(loan[0].bytes, loan[1].bytes, (size_t)loan[0].size) == 0;
     tmi_borrowed_close(&loan[1]);
     tmi_borrowed_close(&loan[0]);
     return status;
@@ -479,7 +479,7 @@ void tmi_borrowed_close(tmi_borrowed *loan)
 
 tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
 {
-    void *own, *held = TMI_UNCONST(void, tmi_block_held(block));
+    void *copy, *held = TMI_UNCONST(void, tmi_block_held(block));
     if (!held)
         return TM_OK;
     /* The last user takes over the memory; the memory of another file is counted there, and copied. */
@@ -487,9 +487,9 @@ tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
         block->shares = !block->origin->functions->end_use(block->origin, block, true);
     if (!block->shares && !tmi_bytes_viewed(held))
         return TM_OK;
-    TM_TRY(take_bytes(&own, map, block->size, false, error));
-    memcpy(own, held, (size_t)block->size);
-    atomic_store_explicit(&block->bytes, own, memory_order_release);
+    TM_TRY(take_bytes(&copy, map, block->size, false, error));
+    memcpy(copy, held, (size_t)block->size);
+    atomic_store_explicit(&block->bytes, copy, memory_order_release);
     release_bytes(map, block, held);
     block->shares = false;
     return TM_OK;
@@ -542,14 +542,14 @@ tm_status tmi_map_each_block(const tm_map *map,
                              tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address),
                              void *ctx)
 {
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
-    while (tmi_next_object(map, &at)) {
+    tm_address place = {TM_ADDRESS_MAP, 0, 0};
+    while (tmi_next_object(map, &place)) {
         tm_owner owner;
         tm_block **slots[2];
-        void *object = TMI_UNCONST(void, tmi_map_object(map, &at, &owner));
+        void *object = TMI_UNCONST(void, tmi_map_object(map, &place, &owner));
         for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
             if (*slots[i])
-                TM_TRY(visit(ctx, *slots[i], &at));
+                TM_TRY(visit(ctx, *slots[i], &place));
     }
     return TM_OK;
 }

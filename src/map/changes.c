@@ -51,7 +51,7 @@ static tm_change *new_change(tm_report *report)
     return NULL;
 }
 
-void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address address,
                         uint64_t count, const char *format, va_list list)
 {
     tm_change *change = new_change(report);
@@ -60,50 +60,50 @@ void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *
     memset(change, 0, sizeof(*change));
     change->operation = operation;
     change->count = count;
-    tm_address_format(&at, change->address, sizeof(change->address));
-    tm_address_describe(&at, map, change->place, sizeof(change->place));
+    tm_address_format(&address, change->address, sizeof(change->address));
+    tm_address_describe(&address, map, change->place, sizeof(change->place));
     tmi_vformat(change->text, sizeof(change->text), format, list);
     tmi_tidy_line(change->text);
 }
 
-void tmi_report_change(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+void tmi_report_change(tm_report *report, const char *operation, const tm_map *map, tm_address address,
                        uint64_t count, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tmi_report_vchange(report, operation, map, at, count, format, list);
+    tmi_report_vchange(report, operation, map, address, count, format, list);
     va_end(list);
 }
 
 /* --------------------------------------------------------------------------------------------- findings */
 
-void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address address,
                  int64_t offset, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tmi_vfind_at(findings, mode, id, map, at, offset, format, list);
+    tmi_vfind_at(findings, mode, id, map, address, offset, format, list);
     va_end(list);
 }
 
-void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address object,
                   int64_t offset, const char *format, va_list list)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
     if (!findings)
         return;
     tmi_vformat(text, sizeof(text), format, list);
-    tm_address_format(&at, address, sizeof(address));
-    tm_address_describe(&at, map, place, sizeof(place));
+    tm_address_format(&object, address, sizeof(address));
+    tm_address_describe(&object, map, place, sizeof(place));
     tm_findings_add(findings, mode, id, offset, address, place, text);
 }
 
-tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at)
+tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address address)
 {
     char place[TM_ERROR_PLACE_SIZE];
     if (!status)
         return TM_OK;
-    tm_address_describe(&at, map, place, sizeof(place));
+    tm_address_describe(&address, map, place, sizeof(place));
     const size_t length = strlen(place);
     if (error && strncmp(error->place, place, length) == 0 &&
         (error->place[length] == '\0' || error->place[length] == ','))
@@ -127,18 +127,19 @@ tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error)
 /*
  * Whether an object stands where it stood. One without an item in the file is named by nothing in the file.
  */
-static bool is_in_place(const tm_map *before, tm_origin was, tm_origin now, bool renews)
+static bool is_in_place(const tm_map *before, tm_origin old_origin, tm_origin new_origin, bool renews)
 {
-    return was.from != before->priv->origin || (was.from == now.from && was.item == now.item) ||
-           (renews && !now.from);
+    return old_origin.file != before->priv->origin ||
+           (old_origin.file == new_origin.file && old_origin.item == new_origin.item) ||
+           (renews && !new_origin.file);
 }
 
 static bool layers_in_place(const tm_map *before, const tm_map *after, bool renews)
 {
-    tm_layer_walk was = {0}, now = {0};
-    while (tm_map_next_layer(before, &was))
-        if (!tm_map_next_layer(after, &now) || was.group != now.group ||
-            !is_in_place(before, was.layer->origin, now.layer->origin, renews))
+    tm_layer_walk old_walk = {0}, new_walk = {0};
+    while (tm_map_next_layer(before, &old_walk))
+        if (!tm_map_next_layer(after, &new_walk) || old_walk.group != new_walk.group ||
+            !is_in_place(before, old_walk.layer->origin, new_walk.layer->origin, renews))
             return false;
     return true;
 }
@@ -150,9 +151,11 @@ static bool objects_in_place(const tm_map *before, const tm_map *after, tm_objec
     if (num > tmi_num(kind, after))
         return false;
     for (uint32_t i = 0; i < num; i++) {
-        const tm_origin *was = tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, before), i));
-        const tm_origin *now = tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, after), i));
-        if (!is_in_place(before, *was, *now, renews))
+        const tm_origin *old_origin =
+            tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, before), i));
+        const tm_origin *new_origin =
+            tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, after), i));
+        if (!is_in_place(before, *old_origin, *new_origin, renews))
             return false;
     }
     return true;

@@ -13,8 +13,8 @@ typedef struct comparison {
     tm_compare_options options;
     tm_difference_visit *visit;
     void *ctx;
-    bool over;        /* the visitor has seen enough */
-    tm_difference at; /* where we are; the rest is filled in by report */
+    bool over;                /* the visitor has seen enough */
+    tm_difference difference; /* where we are; the rest is filled in by report */
     tmi_compare_work work;
     tm_error *error;
 } comparison;
@@ -26,7 +26,7 @@ static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, c
 static void report(comparison *c, tm_difference_kind kind, const tm_field *field, const tm_value *before,
                    const tm_value *after)
 {
-    tm_difference told = c->at;
+    tm_difference told = c->difference;
     told.kind = kind;
     told.field = field;
     told.before = *before;
@@ -50,11 +50,11 @@ static void compare_field(comparison *c, const tm_field *field, const void *a, c
     }
     for (uint32_t i = 0; i < left && i < right && !c->over; i++) {
         const tm_value before = tm_field_get(field, a, i), after = tm_field_get(field, b, i);
-        c->at.index = i;
+        c->difference.index = i;
         if (!tm_value_same(&before, &after))
             report(c, TM_DIFFERENCE_VALUE, field, &before, &after);
     }
-    c->at.index = 0;
+    c->difference.index = 0;
 }
 
 /* How many rows come before the lists and blocks. */
@@ -71,8 +71,8 @@ static void compare_values(comparison *c, tm_owner kind, const void *a, const vo
 {
     const tmi_owner *owner = &tmi_owners[kind];
     const size_t num = num_values_of(owner);
-    const tm_owner before = c->at.owner;
-    c->at.owner = kind;
+    const tm_owner before = c->difference.owner;
+    c->difference.owner = kind;
     for (size_t i = 0; i < num && !c->over; i++) {
         const tm_field *field = &owner->fields[i];
         if (field->flags & TM_FIELD_ALIAS)
@@ -85,7 +85,7 @@ static void compare_values(comparison *c, tm_owner kind, const void *a, const vo
         if (!same || tmi_unread_either(field, a, b))
             compare_field(c, field, a, b);
     }
-    c->at.owner = before;
+    c->difference.owner = before;
 }
 
 /* -------------------------------------------------------------------------------------------- elements */
@@ -119,14 +119,14 @@ static void compare_elements(comparison *c, const shared_part *part, const char 
         for (uint32_t x = 0; x < part->w && !c->over; x++, left += part->size, right += part->size) {
             if (memcmp(left, right, part->size) == 0)
                 continue;
-            c->at.x = part->grid ? x : 0;
-            c->at.y = part->grid ? y : 0;
-            c->at.element = part->grid ? (uint64_t)y * (part->a_stride / part->size) + x : y;
+            c->difference.x = part->grid ? x : 0;
+            c->difference.y = part->grid ? y : 0;
+            c->difference.element = part->grid ? (uint64_t)y * (part->a_stride / part->size) + x : y;
             compare_values(c, part->owner, left, right);
         }
     }
-    c->at.element = TM_NO_ELEMENT;
-    c->at.x = c->at.y = 0;
+    c->difference.element = TM_NO_ELEMENT;
+    c->difference.x = c->difference.y = 0;
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b)
@@ -168,10 +168,10 @@ static tm_status compare_unpacked(comparison *c, const tm_field *field, const sh
         if (part) {
             compare_elements(c, part, a, b);
         } else if (memcmp(a, b, (size_t)left.size) != 0) {
-            while (a[c->at.offset] == b[c->at.offset])
-                c->at.offset++;
+            while (a[c->difference.offset] == b[c->difference.offset])
+                c->difference.offset++;
             report(c, TM_DIFFERENCE_DATA, field, before, after);
-            c->at.offset = 0;
+            c->difference.offset = 0;
         }
         tmi_borrowed_close(&right);
     }
@@ -189,7 +189,7 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
     bool fits = left == right;
     /* The same bytes of the same file, at the same places? */
     if (x == y || (tmi_block_same_packed(x, y) &&
-                   (c->at.owner != TM_OWNER_TILE_LAYER ||
+                   (c->difference.owner != TM_OWNER_TILE_LAYER ||
                     ((const tm_layer *)a)->as.tiles.width == ((const tm_layer *)b)->as.tiles.width)))
         return TM_OK;
     if (elements) {
@@ -212,17 +212,17 @@ static tm_status compare_lists(comparison *c, const tm_field *field, const void 
     const size_t size = tm_owner_size(field->of);
     const uint32_t num = smaller(tm_field_num(field, a), tm_field_num(field, b));
     const char *left = tmi_list_items(field, a), *right = tmi_list_items(field, b);
-    const tm_difference place = c->at;
+    const tm_difference place = c->difference;
     if (field->of == TM_OWNER_ENVELOPE_POINT) {
         compare_elements(c, &(shared_part){field->of, false, size, 1, num, size, size}, left, right);
         return TM_OK;
     }
     for (uint32_t i = 0; i < num && !c->over; i++) {
-        tmi_address_enter(&c->at.address, field->of, i);
-        tmi_address_enter(&c->at.other, field->of, i);
+        tmi_address_enter(&c->difference.address, field->of, i);
+        tmi_address_enter(&c->difference.other, field->of, i);
         TM_TRY(compare_objects(c, field->of, left + i * size, right + i * size));
     }
-    c->at = place;
+    c->difference = place;
     return TM_OK;
 }
 
@@ -231,14 +231,14 @@ static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, con
 {
     compare_values(c, owner, a, b);
     if (owner == TM_OWNER_MAP) {
-        c->at.address.kind = c->at.other.kind = TM_ADDRESS_INFO;
+        c->difference.address.kind = c->difference.other.kind = TM_ADDRESS_INFO;
         compare_values(c, TM_OWNER_INFO, &((const tm_map *)a)->info, &((const tm_map *)b)->info);
-        c->at.address.kind = c->at.other.kind = TM_ADDRESS_MAP;
+        c->difference.address.kind = c->difference.other.kind = TM_ADDRESS_MAP;
     }
     /* Lists and blocks come after what is reported in one word. */
     for (size_t i = num_values_of(&tmi_owners[owner]); i < tmi_owners[owner].num && !c->over; i++) {
         const tm_field *field = &tmi_owners[owner].fields[i];
-        c->at.owner = owner;
+        c->difference.owner = owner;
         if (field->type == TM_TYPE_LIST)
             TM_TRY(compare_lists(c, field, a, b));
         else if (!c->options.skip_data)
@@ -277,13 +277,13 @@ tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const t
     TM_TRY(tmi_options_take(&c.options, sizeof(c.options), options, "tm_compare_options", error));
     if (!x || !y || left != right)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the two addresses must lead to objects of the same kind");
-    c.at.address = *address;
-    c.at.other = *other;
-    c.at.element = TM_NO_ELEMENT;
+    c.difference.address = *address;
+    c.difference.other = *other;
+    c.difference.element = TM_NO_ELEMENT;
     tm_status status = compare_objects(&c, left, x, y);
     if (status == TM_OK)
         return TM_OK;
-    return tmi_fail_at_address(error, status, a, c.at.address);
+    return tmi_fail_at_address(error, status, a, c.difference.address);
 }
 
 tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,
@@ -341,7 +341,7 @@ size_t tm_difference_format(char *buffer, size_t size, const tm_difference *diff
 typedef struct first_difference {
     const tm_map *a, *b;
     bool found;
-    char *where;
+    char *description;
     size_t size;
 } first_difference;
 
@@ -349,8 +349,8 @@ static bool note_first(void *ctx, const tm_difference *difference)
 {
     first_difference *first = ctx;
     first->found = true;
-    if (first->where && first->size)
-        tm_difference_format(first->where, first->size, difference, first->a, first->b);
+    if (first->description && first->size)
+        tm_difference_format(first->description, first->size, difference, first->a, first->b);
     return false;
 }
 
@@ -363,14 +363,14 @@ tm_status tmi_objects_equal(bool *equal, const tm_map *a, const tm_address *addr
     return status;
 }
 
-tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *where, size_t where_size,
-                       tm_error *error)
+tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, char *difference,
+                       size_t difference_size, tm_error *error)
 {
     TM_TRY(tmi_need(equal, "equal", error));
-    first_difference first = {a, b, false, where, where_size};
+    first_difference first = {a, b, false, difference, difference_size};
     *equal = false;
-    if (where && where_size)
-        where[0] = '\0';
+    if (difference && difference_size)
+        difference[0] = '\0';
     TM_TRY(tm_map_compare(a, b, NULL, note_first, &first, error));
     *equal = !first.found;
     return TM_OK;

@@ -47,15 +47,15 @@ static tm_status refuse_over_unread(const tm_map *map, const char *const *slot, 
 
 tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_error *error)
 {
-    const char *own;
+    const char *copy;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(slot, "slot", error));
     TM_TRY(refuse_over_unread(map, slot, error));
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
-    TM_TRY(tmi_text_take(map, &own, text, error));
+    TM_TRY(tmi_text_take(map, &copy, text, error));
     tmi_text_release(map, *slot);
-    *slot = own;
+    *slot = copy;
     return TM_OK;
 }
 
@@ -163,10 +163,10 @@ tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, con
 /* Empties what a caller gets, `out` being a T **: no T ** may be accessed as a void **. */
 static tm_status begin_elements(void *out, uint32_t *num, tm_layer_kind kind, tm_error *error)
 {
-    void *const none = NULL;
+    void *const empty = NULL;
     TM_TRY(tmi_need(out, kind == TM_LAYER_QUADS ? "quads" : "sources", error));
     TM_TRY(tmi_need(num, "num", error));
-    memcpy(out, &none, sizeof(none));
+    memcpy(out, &empty, sizeof(empty));
     *num = 0;
     return TM_OK;
 }
@@ -190,13 +190,13 @@ static tm_status read_elements(void *out /* const T ** */, uint32_t *num, const 
     return TM_OK;
 }
 
-static tm_status edit_elements(void *out /* T ** */, uint32_t *num, tm_map *map, tm_address at,
+static tm_status edit_elements(void *out /* T ** */, uint32_t *num, tm_map *map, tm_address address,
                                tm_layer_kind kind, tm_error *error)
 {
     tm_layer *target;
     void *elements;
     TM_TRY(begin_elements(out, num, kind, error));
-    TM_TRY(find_of_kind(&target, map, at.index, at.layer, kind, error));
+    TM_TRY(find_of_kind(&target, map, address.index, address.layer, kind, error));
     TM_TRY(tmi_map_edit_elements(&elements, num, map, target, error));
     memcpy(out, &elements, sizeof(elements));
     return TM_OK;
@@ -217,15 +217,15 @@ tm_status tm_map_sources(const tm_sound_source **sources, uint32_t *num, const t
 tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_t group, uint32_t layer,
                             tm_error *error)
 {
-    const tm_address at = {TM_ADDRESS_LAYER, group, layer};
-    return edit_elements(quads, num, map, at, TM_LAYER_QUADS, error);
+    const tm_address address = {TM_ADDRESS_LAYER, group, layer};
+    return edit_elements(quads, num, map, address, TM_LAYER_QUADS, error);
 }
 
 tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
                               uint32_t layer, tm_error *error)
 {
-    const tm_address at = {TM_ADDRESS_LAYER, group, layer};
-    return edit_elements(sources, num, map, at, TM_LAYER_SOUNDS, error);
+    const tm_address address = {TM_ADDRESS_LAYER, group, layer};
+    return edit_elements(sources, num, map, address, TM_LAYER_SOUNDS, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- splicing */
@@ -240,47 +240,47 @@ typedef struct splice {
 } splice;
 
 /* Completes and checks a splice of a list of `num` elements. */
-static tm_status begin_splice(splice *how, const char *name, size_t size, uint32_t num, tm_error *error)
+static tm_status begin_splice(splice *change, const char *name, size_t size, uint32_t num, tm_error *error)
 {
-    how->name = name;
-    how->size = size;
-    how->num = num;
-    if (how->all)
-        how->removed = num;
-    if (how->added && !how->elements)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the array of %u %ss is NULL", (unsigned)how->added,
-                        how->name);
-    if (how->at > how->num && how->removed == 0)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert %ss at %u, there are %u", how->name,
-                        (unsigned)how->at, (unsigned)how->num);
-    if (how->at > how->num || how->removed > how->num - how->at)
+    change->name = name;
+    change->size = size;
+    change->num = num;
+    if (change->all)
+        change->removed = num;
+    if (change->added && !change->elements)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the array of %u %ss is NULL", (unsigned)change->added,
+                        change->name);
+    if (change->at > change->num && change->removed == 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert %ss at %u, there are %u", change->name,
+                        (unsigned)change->at, (unsigned)change->num);
+    if (change->at > change->num || change->removed > change->num - change->at)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%u %ss from %u on do not exist, there are %u",
-                        (unsigned)how->removed, how->name, (unsigned)how->at, (unsigned)how->num);
-    if ((uint64_t)how->num - how->removed + how->added > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many %ss: %ld are the most", how->name,
+                        (unsigned)change->removed, change->name, (unsigned)change->at, (unsigned)change->num);
+    if ((uint64_t)change->num - change->removed + change->added > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many %ss: %ld are the most", change->name,
                         (long)INT32_MAX);
     return TM_OK;
 }
 
-static uint32_t num_after(const splice *how)
+static uint32_t num_after(const splice *change)
 {
-    return how->num - how->removed + how->added;
+    return change->num - change->removed + change->added;
 }
 
 /* Fills `out` with the spliced list; `old` may be NULL if nothing of it is left. */
-static void copy_spliced(const splice *how, char *out, const char *old)
+static void copy_spliced(const splice *change, char *out, const char *old)
 {
-    const size_t before = how->at * how->size, gone = how->removed * how->size,
-                 added = how->added * how->size, all = how->num * how->size;
+    const size_t before = change->at * change->size, gone = change->removed * change->size,
+                 added = change->added * change->size, all = change->num * change->size;
     if (before)
         memcpy(out, old, before);
     if (added)
-        memcpy(out + before, how->elements, added);
+        memcpy(out + before, change->elements, added);
     if (before + gone < all)
         memcpy(out + before + added, old + before + gone, all - before - gone);
 }
 
-static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind, splice how,
+static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind, splice change,
                               tm_error *error)
 {
     tm_layer *target;
@@ -288,16 +288,16 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
     TM_TRY(find_of_kind(&target, map, group, layer, kind, error));
     tm_block **block = tmi_layer_elements(target);
     TM_TRY(check_elements_room(target, *block, error));
-    TM_TRY(begin_splice(&how, kind == TM_LAYER_QUADS ? "quad" : "sound source",
+    TM_TRY(begin_splice(&change, kind == TM_LAYER_QUADS ? "quad" : "sound source",
                         tm_game_layer(kind)->element_size, tmi_layer_num(target), error));
-    const uint32_t num = num_after(&how);
+    const uint32_t num = num_after(&change);
     if (num) {
         tmi_borrowed old;
-        TM_TRY(tmi_borrowed_open(&old, map, how.num > how.removed ? *block : NULL, error));
+        TM_TRY(tmi_borrowed_open(&old, map, change.num > change.removed ? *block : NULL, error));
         const tm_status status =
-            tmi_block_new(&fresh, map, tmi_encoding_of(kind), NULL, (uint64_t)num * how.size, error);
+            tmi_block_new(&fresh, map, tmi_encoding_of(kind), NULL, (uint64_t)num * change.size, error);
         if (status == TM_OK)
-            copy_spliced(&how, tmi_block_own(fresh), old.bytes);
+            copy_spliced(&change, tmi_block_own(fresh), old.bytes);
         tmi_borrowed_close(&old);
         TM_TRY(status);
     }
@@ -309,27 +309,27 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
 tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads, uint32_t num,
                            tm_error *error)
 {
-    const splice how = {.added = num, .elements = quads, .all = true};
-    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
+    const splice change = {.added = num, .elements = quads, .all = true};
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, change, error);
 }
 
 tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const tm_sound_source *sources,
                              uint32_t num, tm_error *error)
 {
-    const splice how = {.added = num, .elements = sources, .all = true};
-    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
+    const splice change = {.added = num, .elements = sources, .all = true};
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, change, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- points */
 
-static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, tm_error *error)
+static tm_status splice_points(tm_map *map, uint32_t envelope, splice change, tm_error *error)
 {
     tm_envelope fresh = {.num_points = 0};
     TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
     tm_envelope *target = &map->envelopes[envelope];
-    TM_TRY(begin_splice(&how, "point", sizeof(*target->points), target->num_points, error));
-    TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&how), error));
-    copy_spliced(&how, (char *)fresh.points, (const char *)target->points);
+    TM_TRY(begin_splice(&change, "point", sizeof(*target->points), target->num_points, error));
+    TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&change), error));
+    copy_spliced(&change, (char *)fresh.points, (const char *)target->points);
     tmi_envelope_release_points(map, target);
     target->points = fresh.points;
     target->num_points = fresh.num_points;
@@ -339,75 +339,75 @@ static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, tm_er
 tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
                             tm_error *error)
 {
-    const splice how = {.added = num, .elements = points, .all = true};
-    return splice_points(map, envelope, how, error);
+    const splice change = {.added = num, .elements = points, .all = true};
+    return splice_points(map, envelope, change, error);
 }
 
 /* Of a layer of quads or sources, or an envelope. */
-static tm_status splice_at(tm_map *map, const tm_address *at, splice how, tm_error *error)
+static tm_status splice_at(tm_map *map, const tm_address *address, splice change, tm_error *error)
 {
     tm_layer *layer;
-    if (at->kind == TM_ADDRESS_ENVELOPE)
-        return splice_points(map, at->index, how, error);
-    TM_TRY(tmi_find_layer(&layer, map, at->index, at->layer, error));
-    return splice_layer(map, at->index, at->layer,
-                        layer->kind == TM_LAYER_QUADS ? TM_LAYER_QUADS : TM_LAYER_SOUNDS, how, error);
+    if (address->kind == TM_ADDRESS_ENVELOPE)
+        return splice_points(map, address->index, change, error);
+    TM_TRY(tmi_find_layer(&layer, map, address->index, address->layer, error));
+    return splice_layer(map, address->index, address->layer,
+                        layer->kind == TM_LAYER_QUADS ? TM_LAYER_QUADS : TM_LAYER_SOUNDS, change, error);
 }
 
-tm_status tmi_map_insert_elements(tm_map *map, const tm_address *at, uint32_t index, const void *elements,
-                                  uint32_t num, tm_error *error)
+tm_status tmi_map_insert_elements(tm_map *map, const tm_address *address, uint32_t index,
+                                  const void *elements, uint32_t num, tm_error *error)
 {
-    const splice how = {.at = index, .added = num, .elements = elements};
-    return splice_at(map, at, how, error);
+    const splice change = {.at = index, .added = num, .elements = elements};
+    return splice_at(map, address, change, error);
 }
 
-tm_status tmi_map_remove_elements(tm_map *map, const tm_address *at, uint32_t index, uint32_t num,
+tm_status tmi_map_remove_elements(tm_map *map, const tm_address *address, uint32_t index, uint32_t num,
                                   tm_error *error)
 {
-    const splice how = {.at = index, .removed = num};
-    return splice_at(map, at, how, error);
+    const splice change = {.at = index, .removed = num};
+    return splice_at(map, address, change, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- settings */
 
-static tm_status splice_settings(tm_map *map, splice how, tm_error *error)
+static tm_status splice_settings(tm_map *map, splice change, tm_error *error)
 {
     const char **fresh = NULL;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_unread_refuse_settings(map, error));
-    TM_TRY(begin_splice(&how, "setting", sizeof(*fresh), map->info.num_settings, error));
+    TM_TRY(begin_splice(&change, "setting", sizeof(*fresh), map->info.num_settings, error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     tm_info *info = &map->info;
-    if (num_after(&how))
-        TM_TRY(tmi_reserve(&fresh, allocator, num_after(&how), sizeof(*fresh), "settings", error));
-    copy_spliced(&how, (char *)fresh, (const char *)info->settings);
-    for (uint32_t i = how.at; i < how.at + how.added; i++) {
+    if (num_after(&change))
+        TM_TRY(tmi_reserve(&fresh, allocator, num_after(&change), sizeof(*fresh), "settings", error));
+    copy_spliced(&change, (char *)fresh, (const char *)info->settings);
+    for (uint32_t i = change.at; i < change.at + change.added; i++) {
         const tm_status status = tmi_text_take(map, &fresh[i], fresh[i] ? fresh[i] : "", error);
         if (status == TM_OK)
             continue;
-        while (i > how.at)
+        while (i > change.at)
             tmi_text_release(map, fresh[--i]);
-        tmi_free(allocator, fresh, num_after(&how), sizeof(*fresh));
+        tmi_free(allocator, fresh, num_after(&change), sizeof(*fresh));
         return status;
     }
-    for (uint32_t i = how.at; i < how.at + how.removed; i++)
+    for (uint32_t i = change.at; i < change.at + change.removed; i++)
         tmi_text_release(map, info->settings[i]);
     tmi_free(allocator, info->settings, info->num_settings, sizeof(*fresh));
     info->settings = fresh;
-    info->num_settings = num_after(&how);
+    info->num_settings = num_after(&change);
     return TM_OK;
 }
 
 tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error)
 {
-    const splice how = {.added = num, .elements = settings, .all = true};
-    return splice_settings(map, how, error);
+    const splice change = {.added = num, .elements = settings, .all = true};
+    return splice_settings(map, change, error);
 }
 
 tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error)
 {
-    const splice how = {.at = at, .added = 1, .elements = &text};
-    return splice_settings(map, how, error);
+    const splice change = {.at = at, .added = 1, .elements = &text};
+    return splice_settings(map, change, error);
 }
 
 /* ------------------------------------------------------------------------------------------- initialisers */
@@ -457,11 +457,11 @@ void tmi_quad_bounds(tm_point *least, tm_point *most, const tm_quad *quad)
 {
     *least = *most = quad->points[0];
     for (int i = 1; i < 4; i++) {
-        const tm_point *at = &quad->points[i];
-        least->x = at->x < least->x ? at->x : least->x;
-        least->y = at->y < least->y ? at->y : least->y;
-        most->x = at->x > most->x ? at->x : most->x;
-        most->y = at->y > most->y ? at->y : most->y;
+        const tm_point *corner = &quad->points[i];
+        least->x = corner->x < least->x ? corner->x : least->x;
+        least->y = corner->y < least->y ? corner->y : least->y;
+        most->x = corner->x > most->x ? corner->x : most->x;
+        most->y = corner->y > most->y ? corner->y : most->y;
     }
 }
 

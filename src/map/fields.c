@@ -128,17 +128,17 @@ uint32_t tm_field_num(const tm_field *field, const void *object)
 }
 
 /* Reads an integer of any storage; by memcpy, as packed data need not be aligned. */
-static int64_t get_number(const tm_field *field, const char *at)
+static int64_t get_number(const tm_field *field, const char *place)
 {
     uint32_t u32;
     int32_t i32;
     int16_t i16;
     switch (field->storage) {
     case TM_STORED_UINT8:
-    case TM_STORED_BOOL: return *(const uint8_t *)at;
-    case TM_STORED_INT16: memcpy(&i16, at, sizeof(i16)); return i16;
-    case TM_STORED_UINT32: memcpy(&u32, at, sizeof(u32)); return u32;
-    case TM_STORED_INT32: memcpy(&i32, at, sizeof(i32)); return i32;
+    case TM_STORED_BOOL: return *(const uint8_t *)place;
+    case TM_STORED_INT16: memcpy(&i16, place, sizeof(i16)); return i16;
+    case TM_STORED_UINT32: memcpy(&u32, place, sizeof(u32)); return u32;
+    case TM_STORED_INT32: memcpy(&i32, place, sizeof(i32)); return i32;
     default: return 0;
     }
 }
@@ -148,7 +148,7 @@ tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
     tm_value value = {.type = field ? field->type : TM_TYPE_INT};
     if (!field || !object)
         return value;
-    const char *at = (const char *)object + field->offset;
+    const char *place = (const char *)object + field->offset;
     const char *const *texts;
     value.unread = tm_field_unread(field, object);
     if (value.unread) {
@@ -156,17 +156,17 @@ tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index)
         return value;
     }
     switch (field->type) {
-    case TM_TYPE_TEXT: memcpy(&value.as.text, at, sizeof(value.as.text)); break;
+    case TM_TYPE_TEXT: memcpy(&value.as.text, place, sizeof(value.as.text)); break;
     case TM_TYPE_TEXTS:
-        memcpy(&texts, at, sizeof(texts));
+        memcpy(&texts, place, sizeof(texts));
         value.as.text = texts[index];
         break;
-    case TM_TYPE_NAME: value.as.text = at; break;
+    case TM_TYPE_NAME: value.as.text = place; break;
     case TM_TYPE_COLOR:
     case TM_TYPE_POINT:
-    case TM_TYPE_BLOCK: memcpy(&value.as, at + index * field->size, field->size); break;
+    case TM_TYPE_BLOCK: memcpy(&value.as, place + index * field->size, field->size); break;
     case TM_TYPE_LIST: value.as.number = tm_field_num(field, object); break;
-    default: value.as.number = get_number(field, at + index * field->size); break;
+    default: value.as.number = get_number(field, place + index * field->size); break;
     }
     return value;
 }
@@ -299,7 +299,7 @@ tm_status tmi_field_check(const tm_map *map, const tm_field *field, const tm_val
 
 /* --------------------------------------------------------------------------------------------- writing */
 
-static void set_number(const tm_field *field, char *at, int64_t number)
+static void set_number(const tm_field *field, char *place, int64_t number)
 {
     const uint32_t u32 = (uint32_t)number;
     const int32_t i32 = (int32_t)number;
@@ -307,21 +307,21 @@ static void set_number(const tm_field *field, char *at, int64_t number)
     const uint8_t u8 = (uint8_t)number;
     const bool flag = number != 0;
     switch (field->storage) {
-    case TM_STORED_INT32: memcpy(at, &i32, sizeof(i32)); break;
-    case TM_STORED_UINT32: memcpy(at, &u32, sizeof(u32)); break;
-    case TM_STORED_INT16: memcpy(at, &i16, sizeof(i16)); break;
-    case TM_STORED_UINT8: memcpy(at, &u8, sizeof(u8)); break;
-    case TM_STORED_BOOL: memcpy(at, &flag, sizeof(flag)); break;
+    case TM_STORED_INT32: memcpy(place, &i32, sizeof(i32)); break;
+    case TM_STORED_UINT32: memcpy(place, &u32, sizeof(u32)); break;
+    case TM_STORED_INT16: memcpy(place, &i16, sizeof(i16)); break;
+    case TM_STORED_UINT8: memcpy(place, &u8, sizeof(u8)); break;
+    case TM_STORED_BOOL: memcpy(place, &flag, sizeof(flag)); break;
     default: break;
     }
 }
 
-static void put_value(const tm_field *field, char *at, const tm_value *value)
+static void put_value(const tm_field *field, char *place, const tm_value *value)
 {
     if (field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT)
-        memcpy(at, &value->as, field->size);
+        memcpy(place, &value->as, field->size);
     else
-        set_number(field, at, value->as.number);
+        set_number(field, place, value->as.number);
 }
 
 static tm_status check_settable(const tm_map *map, const void *object, const tm_field *field, uint32_t index,
@@ -344,21 +344,21 @@ static tm_status check_settable(const tm_map *map, const void *object, const tm_
 tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint32_t index,
                          const tm_value *value, tm_error *error)
 {
-    char *at = (char *)object + field->offset;
-    const char *own, **texts;
+    char *place = (char *)object + field->offset;
+    const char *held, **texts;
     TM_TRY(check_storable(map, field, value, error));
     TM_TRY(tmi_unread_refuse(field, object, error));
     switch (field->type) {
     case TM_TYPE_TEXT:
-        memcpy(&own, at, sizeof(own));
-        TM_TRY(tm_map_set_text(map, &own, value->as.text, error));
-        memcpy(at, &own, sizeof(own));
+        memcpy(&held, place, sizeof(held));
+        TM_TRY(tm_map_set_text(map, &held, value->as.text, error));
+        memcpy(place, &held, sizeof(held));
         break;
     case TM_TYPE_TEXTS:
-        memcpy(&texts, at, sizeof(texts));
+        memcpy(&texts, place, sizeof(texts));
         return tm_map_set_text(map, &texts[index], value->as.text ? value->as.text : "", error);
-    case TM_TYPE_NAME: tm_map_set_name(at, field->size, value->as.text); break;
-    default: put_value(field, at + index * field->size, value); break;
+    case TM_TYPE_NAME: tm_map_set_name(place, field->size, value->as.text); break;
+    default: put_value(field, place + index * field->size, value); break;
     }
     return TM_OK;
 }

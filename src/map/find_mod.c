@@ -70,12 +70,13 @@ static bool mark_fits(const tm_mod_mark *mark, const tmi_tile_counts *tiles, boo
     uint32_t kinds, other_kinds;
     const uint64_t num = count_ranges(&kinds, mark, tiles, mark->tiles, mark->num_tiles);
     return kinds >= mark->kinds && num >= mark->least && !(mark->no_race && has_race) &&
-           (!mark->num_with || count_ranges(&other_kinds, mark, tiles, mark->with, mark->num_with)) &&
-           !count_ranges(&other_kinds, mark, tiles, mark->without, mark->num_without) &&
+           (!mark->num_required ||
+            count_ranges(&other_kinds, mark, tiles, mark->required, mark->num_required)) &&
+           !count_ranges(&other_kinds, mark, tiles, mark->excluded, mark->num_excluded) &&
            (!mark->num_fewer || count_ranges(&other_kinds, mark, tiles, mark->fewer, mark->num_fewer) < num);
 }
 
-const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *map,
+const tm_mod *tmi_map_mod(char *reason, size_t size, bool *by_name, const tm_map *map,
                           const tmi_tile_counts *tiles, bool with_own_tiles)
 {
     const bool has_race = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_TELE) ||
@@ -88,7 +89,7 @@ const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *m
         if ((mod->rules == TM_MOD_RULES_NONE) != with_own_tiles)
             continue;
         if ((name = find_mod_name(&words, map, mod))) {
-            tmi_format(why, size, words, name);
+            tmi_format(reason, size, words, name);
             *by_name = true;
             return mod;
         }
@@ -102,12 +103,12 @@ const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *m
     if (mark) {
         uint32_t kinds;
         count_ranges(&kinds, mark, tiles, mark->tiles, mark->num_tiles);
-        if (mark->why)
-            tmi_format(why, size, "%s", mark->why);
+        if (mark->reason)
+            tmi_format(reason, size, "%s", mark->reason);
         else if (kinds == 1)
-            tmi_format(why, size, "it has one of its own kinds of tiles");
+            tmi_format(reason, size, "it has one of its own kinds of tiles");
         else
-            tmi_format(why, size, "it has %u of its own kinds of tiles", (unsigned)kinds);
+            tmi_format(reason, size, "it has %u of its own kinds of tiles", (unsigned)kinds);
     }
     return best;
 }
@@ -130,15 +131,15 @@ static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer
 {
     tmi_borrowed loan;
     tm_grid grid;
-    tm_error own = {.offset = -1};
+    tm_error failure = {.offset = -1};
     const tm_layer *layer = tm_map_physics_layer(NULL, NULL, map, kind);
     const uint64_t num = layer ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : 0;
     if (!layer || num > MOST_BYTES / sizeof(tm_tile))
         return TM_OK;
-    const tm_status status = tmi_borrowed_grid(&loan, &grid, map, layer, &own);
+    const tm_status status = tmi_borrowed_grid(&loan, &grid, map, layer, &failure);
     if (status && status != TM_ERROR_DAMAGED && status != TM_ERROR_LIMIT) {
         if (error)
-            *error = own;
+            *error = failure;
         return status;
     }
     if (!status) {
@@ -150,22 +151,22 @@ static tm_status count_layer(tmi_tile_counts *tiles, const tm_map *map, tm_layer
     return TM_OK;
 }
 
-tm_status tm_map_find_mod(const tm_mod **out, char *why, size_t size, const tm_map *map, tm_error *error)
+tm_status tm_map_find_mod(const tm_mod **out, char *reason, size_t size, const tm_map *map, tm_error *error)
 {
     tmi_tile_counts tiles = {.counts = {{0}}};
     char words[TM_ERROR_TEXT_SIZE] = "";
     bool by_name;
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
-    if (why && size)
-        why[0] = '\0';
+    if (reason && size)
+        reason[0] = '\0';
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(count_layer(&tiles, map, TM_LAYER_GAME, error));
     TM_TRY(count_layer(&tiles, map, TM_LAYER_FRONT, error));
     *out = tmi_map_mod(words, sizeof(words), &by_name, map, &tiles, true);
     if (!*out)
         *out = tmi_map_mod(words, sizeof(words), &by_name, map, &tiles, false);
-    if (why)
-        tmi_format(why, size, "%s", words);
+    if (reason)
+        tmi_format(reason, size, "%s", words);
     return TM_OK;
 }

@@ -217,12 +217,12 @@ static overlap lies_on(uint32_t n, uint32_t from, uint32_t to)
 }
 
 /* The weighted mean of up to 2 x 2 pixels. Transparent pixels do not tint it. */
-static void mix_pixel(uint8_t *out, const tmi_pixels *from, const overlap *x, const overlap *y)
+static void mix_pixel(uint8_t *out, const tmi_pixels *source, const overlap *x, const overlap *y)
 {
     double sum[3] = {0}, plain[3] = {0}, alpha = 0, all = 0;
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t column = i % 2, row = i / 2;
-        const uint8_t *pixel = from->rgba + ((size_t)y->at[row] * from->width + x->at[column]) * PIXEL;
+        const uint8_t *pixel = source->rgba + ((size_t)y->at[row] * source->width + x->at[column]) * PIXEL;
         const double weight = (double)x->weight[column] * (double)y->weight[row];
         for (uint32_t c = 0; c < 3; c++) {
             sum[c] += weight * pixel[3] * pixel[c];
@@ -236,55 +236,57 @@ static void mix_pixel(uint8_t *out, const tmi_pixels *from, const overlap *x, co
     out[3] = (uint8_t)(alpha / all + 0.5);
 }
 
-void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from)
+void tmi_pixels_stretch(const tmi_pixels *target, const tmi_pixels *source)
 {
-    for (uint32_t y = 0; y < to->height; y++) {
-        const overlap rows = lies_on(y, from->height, to->height);
-        for (uint32_t x = 0; x < to->width; x++) {
-            const overlap columns = lies_on(x, from->width, to->width);
-            mix_pixel(to->rgba + ((size_t)y * to->width + x) * PIXEL, from, &columns, &rows);
+    for (uint32_t y = 0; y < target->height; y++) {
+        const overlap rows = lies_on(y, source->height, target->height);
+        for (uint32_t x = 0; x < target->width; x++) {
+            const overlap columns = lies_on(x, source->width, target->width);
+            mix_pixel(target->rgba + ((size_t)y * target->width + x) * PIXEL, source, &columns, &rows);
         }
     }
 }
 
 /* -------------------------------------------------------------------------------------------------- uses */
 
-static tm_status add_uses(tmi_image_uses *to, const tm_map *map, const tm_layer *layer, tm_error *error)
+static tm_status add_uses(tmi_image_uses *uses, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const tm_tile_layer *own = &layer->as.tiles;
+    const tm_tile_layer *tile_layer = &layer->as.tiles;
     tmi_borrowed loan;
     bool any = false;
     if (layer->kind == TM_LAYER_QUADS) {
-        to->quad_layers += layer->as.quads.num_quads > 0;
+        uses->quad_layers += layer->as.quads.num_quads > 0;
         return TM_OK;
     }
-    const tm_status status = tmi_borrowed_open(&loan, map, own->tiles, error);
+    const tm_status status = tmi_borrowed_open(&loan, map, tile_layer->tiles, error);
     if (status == TM_OK) {
-        const uint64_t num = (uint64_t)own->width * own->height, held = loan.size / sizeof(tm_tile);
+        const uint64_t num = (uint64_t)tile_layer->width * tile_layer->height,
+                       held = loan.size / sizeof(tm_tile);
         const tm_tile *tiles = loan.bytes;
         for (uint64_t i = 0; i < num && i < held; i++) {
-            to->cells[tiles[i].index] = true;
+            uses->cells[tiles[i].index] = true;
             any |= tiles[i].index != 0;
         }
         tmi_borrowed_close(&loan);
-        to->cells[0] = false;
+        uses->cells[0] = false;
     }
-    const bool unsure = status == TM_ERROR_DAMAGED || (own->automapper.present && own->automapper.automatic);
-    to->any_cell |= unsure;
-    to->tile_layers += any || unsure;
+    const bool unsure =
+        status == TM_ERROR_DAMAGED || (tile_layer->automapper.present && tile_layer->automapper.automatic);
+    uses->any_cell |= unsure;
+    uses->tile_layers += any || unsure;
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *error)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     if (map->num_images)
         memset(uses, 0, map->num_images * sizeof(*uses));
-    while (tm_map_next_layer(map, &at)) {
-        const int32_t image = tmi_image_shown(at.layer);
+    while (tm_map_next_layer(map, &walk)) {
+        const int32_t image = tmi_image_shown(walk.layer);
         if (tm_map_image(map, image))
-            TM_TRY(tmi_fail_at_address(error, add_uses(&uses[image], map, at.layer, error), map,
-                                       (tm_address){TM_ADDRESS_LAYER, at.group, at.index}));
+            TM_TRY(tmi_fail_at_address(error, add_uses(&uses[image], map, walk.layer, error), map,
+                                       (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
     }
     return TM_OK;
 }

@@ -25,7 +25,7 @@ typedef struct part {
 
 typedef struct importing {
     tm_map *map;
-    const tm_map *from;
+    const tm_map *source;
     tm_import_options options;
     part parts[NUM_PARTS];
     tm_error *error;
@@ -34,25 +34,26 @@ typedef struct importing {
 /* ------------------------------------------------------------------------------------------ equal objects */
 
 /* This map's object that equals one of the other map; TM_NONE if none does. */
-static tm_status find_shared(int32_t *out, const importing *at, tm_object object, uint32_t other)
+static tm_status find_shared(int32_t *out, const importing *import, tm_object object, uint32_t other)
 {
     const tm_address_kind kind = tmi_address_kind_of(object);
-    const tm_address there = {kind, other, 0};
-    tm_address here = {kind, 0, 0};
+    const tm_address source_address = {kind, other, 0};
+    tm_address address = {kind, 0, 0};
     tm_error fault;
     *out = TM_NONE;
-    for (; at->options.share && here.index < tmi_num_objects(at->map, object); here.index++) {
+    for (; import->options.share && address.index < tmi_num_objects(import->map, object); address.index++) {
         bool equal = false;
         if (object == TM_OBJECT_IMAGE) { /* external ones show the game's picture, whatever their size here */
-            const tm_image *a = &at->map->images[here.index], *b = &at->from->images[other];
+            const tm_image *a = &import->map->images[address.index], *b = &import->source->images[other];
             equal = a->external && b->external && a->name && b->name && strcmp(a->name, b->name) == 0;
         }
         if (!equal) /* damaged objects are imported as they are */
-            TM_TRY(tmi_past_damage(tmi_objects_equal(&equal, at->map, &here, at->from, &there, &fault),
-                                   &fault, at->error));
+            TM_TRY(tmi_past_damage(
+                tmi_objects_equal(&equal, import->map, &address, import->source, &source_address, &fault),
+                &fault, import->error));
         if (!equal)
             continue;
-        *out = (int32_t)here.index;
+        *out = (int32_t)address.index;
         break;
     }
     return TM_OK;
@@ -62,185 +63,186 @@ static tm_status find_shared(int32_t *out, const importing *at, tm_object object
 
 static void want(void *ctx, const tm_field *field, int32_t *index)
 {
-    const importing *at = ctx;
+    const importing *import = ctx;
     const tm_object object = field->refers;
-    if (*index >= 0 && (uint32_t)*index < tmi_num(tmi_kind_of(object), at->from))
-        at->parts[object].places[*index] = WANTED;
+    if (*index >= 0 && (uint32_t)*index < tmi_num(tmi_kind_of(object), import->source))
+        import->parts[object].places[*index] = WANTED;
 }
 
 static void put_place(void *ctx, const tm_field *field, int32_t *index)
 {
-    const importing *at = ctx;
-    const bool there = (uint32_t)*index < tmi_num(tmi_kind_of(field->refers), at->from);
+    const importing *import = ctx;
+    const bool there = (uint32_t)*index < tmi_num(tmi_kind_of(field->refers), import->source);
     if (*index >= 0) /* what leads nowhere must not lead to a new object */
-        *index = there ? at->parts[field->refers].places[*index] : TM_NONE;
+        *index = there ? import->parts[field->refers].places[*index] : TM_NONE;
 }
 
 /* ---------------------------------------------------------------------------------------------- the parts */
 
-static void drop_parts(importing *at)
+static void drop_parts(importing *import)
 {
-    const tm_allocator *allocator = tmi_map_allocator(at->map);
+    const tm_allocator *allocator = tmi_map_allocator(import->map);
     for (int object = 0; object < NUM_PARTS; object++) {
-        part *some = &at->parts[object];
+        part *needed = &import->parts[object];
         const tmi_kind *kind = tmi_kind_of((tm_object)object);
-        const uint32_t num = tmi_num(kind, at->map);
-        for (uint32_t i = 0; i < some->num_made; i++)
-            tmi_object_release(at->map, kind->owner, tmi_item_at(kind, some->items, num + i));
-        if (some->items)
-            tmi_free(allocator, some->items, (size_t)num + some->num_new, kind->size);
-        if (some->places)
-            tmi_free(allocator, some->places, some->num, sizeof(*some->places));
+        const uint32_t num = tmi_num(kind, import->map);
+        for (uint32_t i = 0; i < needed->num_made; i++)
+            tmi_object_release(import->map, kind->owner, tmi_item_at(kind, needed->items, num + i));
+        if (needed->items)
+            tmi_free(allocator, needed->items, (size_t)num + needed->num_new, kind->size);
+        if (needed->places)
+            tmi_free(allocator, needed->places, needed->num, sizeof(*needed->places));
     }
 }
 
 /* Gives each needed object its index: that of an equal object, or a new one at the end. */
-static tm_status find_places(importing *at, tm_object object)
+static tm_status find_places(importing *import, tm_object object)
 {
-    part *some = &at->parts[object];
+    part *needed = &import->parts[object];
     const tmi_kind *kind = tmi_kind_of(object);
-    const uint32_t num = tmi_num(kind, at->map);
-    for (uint32_t i = 0; i < some->num; i++) {
-        if (some->places[i] != WANTED)
+    const uint32_t num = tmi_num(kind, import->map);
+    for (uint32_t i = 0; i < needed->num; i++) {
+        if (needed->places[i] != WANTED)
             continue;
-        TM_TRY(find_shared(&some->places[i], at, object, i));
-        if (some->places[i] != TM_NONE)
+        TM_TRY(find_shared(&needed->places[i], import, object, i));
+        if (needed->places[i] != TM_NONE)
             continue;
-        if (some->num_new >= INT32_MAX - num)
-            return tmi_fail(at->error, TM_ERROR_LIMIT, -1, "too many %ss: %ld are the most", kind->name,
+        if (needed->num_new >= INT32_MAX - num)
+            return tmi_fail(import->error, TM_ERROR_LIMIT, -1, "too many %ss: %ld are the most", kind->name,
                             (long)INT32_MAX);
-        some->places[i] = (int32_t)(num + some->num_new++);
+        needed->places[i] = (int32_t)(num + needed->num_new++);
     }
     return TM_OK;
 }
 
 /* Makes the longer array, with copies of the new objects behind the map's own. */
-static tm_status copy_part(importing *at, tm_object object)
+static tm_status copy_part(importing *import, tm_object object)
 {
-    part *some = &at->parts[object];
+    part *needed = &import->parts[object];
     const tmi_kind *kind = tmi_kind_of(object);
-    const uint32_t num = tmi_num(kind, at->map);
-    if (some->num_new == 0)
+    const uint32_t num = tmi_num(kind, import->map);
+    if (needed->num_new == 0)
         return TM_OK;
-    TM_TRY(tmi_items_new(&some->items, kind, at->map, (uint64_t)num + some->num_new, at->error));
+    TM_TRY(tmi_items_new(&needed->items, kind, import->map, (uint64_t)num + needed->num_new, import->error));
     if (num)
-        memcpy(some->items, tmi_items(kind, at->map), num * kind->size);
-    for (uint32_t i = 0; some->num_made < some->num_new; i++) {
-        if (some->places[i] < 0 || (uint32_t)some->places[i] < num)
+        memcpy(needed->items, tmi_items(kind, import->map), num * kind->size);
+    for (uint32_t i = 0; needed->num_made < needed->num_new; i++) {
+        if (needed->places[i] < 0 || (uint32_t)needed->places[i] < num)
             continue;
-        void *copy = tmi_item_at(kind, some->items, num + some->num_made);
-        TM_TRY(tmi_object_copy(at->map, kind->owner, copy, at->from,
-                               tmi_item_at(kind, tmi_items(kind, at->from), i), at->error));
-        some->num_made++;
+        void *copy = tmi_item_at(kind, needed->items, num + needed->num_made);
+        TM_TRY(tmi_object_copy(import->map, kind->owner, copy, import->source,
+                               tmi_item_at(kind, tmi_items(kind, import->source), i), import->error));
+        needed->num_made++;
     }
     return TM_OK;
 }
 
 /* Makes all that some layers of the other map refer to. */
-static tm_status make_parts(importing *at, const tm_layer *layers, uint32_t num)
+static tm_status make_parts(importing *import, const tm_layer *layers, uint32_t num)
 {
     for (int object = 0; object < NUM_PARTS; object++) {
-        part *some = &at->parts[object];
-        some->num = tmi_num(tmi_kind_of((tm_object)object), at->from);
-        TM_TRY(tmi_reserve(&some->places, tmi_map_allocator(at->map), some->num, sizeof(*some->places),
-                           "a table of places", at->error));
-        for (uint32_t i = 0; i < some->num; i++)
-            some->places[i] = TM_NONE;
+        part *needed = &import->parts[object];
+        needed->num = tmi_num(tmi_kind_of((tm_object)object), import->source);
+        TM_TRY(tmi_reserve(&needed->places, tmi_map_allocator(import->map), needed->num,
+                           sizeof(*needed->places), "a table of places", import->error));
+        for (uint32_t i = 0; i < needed->num; i++)
+            needed->places[i] = TM_NONE;
     }
     for (uint32_t l = 0; l < num; l++)
-        TM_TRY(tmi_read_references(at->from, &layers[l], want, at, at->error));
+        TM_TRY(tmi_read_references(import->source, &layers[l], want, import, import->error));
     for (int object = 0; object < NUM_PARTS; object++) {
-        TM_TRY(find_places(at, (tm_object)object));
-        TM_TRY(copy_part(at, (tm_object)object));
+        TM_TRY(find_places(import, (tm_object)object));
+        TM_TRY(copy_part(import, (tm_object)object));
     }
     return TM_OK;
 }
 
 /* Imports a group or a layer, with all that it refers to, into the owner's array at `place`. */
-static tm_status import_deep(importing *at, const tmi_kind *kind, void *owner, uint32_t place,
+static tm_status import_deep(importing *import, const tmi_kind *kind, void *owner, uint32_t place,
                              const void *original)
 {
-    const uint32_t num = tmi_num(kind, owner), num_envelopes = at->map->num_envelopes;
+    const uint32_t num = tmi_num(kind, owner), num_envelopes = import->map->num_envelopes;
     /* The map's own references that led nowhere must not lead to a new envelope. */
-    const tmi_renumber how = {TM_OBJECT_ENVELOPE, TMI_INSERTED, 0, num_envelopes, num_envelopes};
-    const bool renumbers = at->parts[TM_OBJECT_ENVELOPE].num_new, is_group = kind != &tmi_kind_layer;
+    const tmi_renumber renumbering = {TM_OBJECT_ENVELOPE, TMI_INSERTED, 0, num_envelopes, num_envelopes};
+    const bool renumbers = import->parts[TM_OBJECT_ENVELOPE].num_new, is_group = kind != &tmi_kind_layer;
     void *items;
-    TM_TRY(tmi_items_gap(&items, kind, at->map, owner, place, at->error));
+    TM_TRY(tmi_items_gap(&items, kind, import->map, owner, place, import->error));
     void *gap = tmi_item_at(kind, items, place);
-    tm_status status = tmi_item_copy(kind, at->map, gap, at->from, original, at->error);
+    tm_status status = tmi_item_copy(kind, import->map, gap, import->source, original, import->error);
     if (status == TM_OK) {
-        tmi_object_own(at->map, kind->owner, gap);
+        tmi_object_own(import->map, kind->owner, gap);
         tmi_object_forget_user(kind->owner, gap);
         tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
         const uint32_t num_layers = is_group ? ((tm_group *)gap)->num_layers : 1;
         for (uint32_t l = 0; l < num_layers && status == TM_OK; l++)
-            status = tmi_layer_map_references(at->map, &layers[l], put_place, at, at->error);
+            status = tmi_layer_map_references(import->map, &layers[l], put_place, import, import->error);
         if (status == TM_OK && renumbers)
-            status = tmi_renumber_prepare(&how, at->map, at->error);
+            status = tmi_renumber_prepare(&renumbering, import->map, import->error);
         if (status != TM_OK)
-            tmi_object_release(at->map, kind->owner, gap);
+            tmi_object_release(import->map, kind->owner, gap);
     }
     if (status != TM_OK) {
-        tmi_free(tmi_map_allocator(at->map), items, (size_t)num + 1, kind->size);
+        tmi_free(tmi_map_allocator(import->map), items, (size_t)num + 1, kind->size);
         return status;
     }
     if (renumbers) /* from here on nothing can fail */
-        tmi_renumber_apply(&how, at->map);
+        tmi_renumber_apply(&renumbering, import->map);
     for (int object = 0; object < NUM_PARTS; object++) {
-        part *some = &at->parts[object];
-        const tmi_kind *own = tmi_kind_of((tm_object)object);
-        if (some->items)
-            tmi_items_replace(own, at->map, at->map, some->items, tmi_num(own, at->map) + some->num_new);
-        some->items = NULL;
-        some->num_made = 0;
+        part *needed = &import->parts[object];
+        const tmi_kind *part_kind = tmi_kind_of((tm_object)object);
+        if (needed->items)
+            tmi_items_replace(part_kind, import->map, import->map, needed->items,
+                              tmi_num(part_kind, import->map) + needed->num_new);
+        needed->items = NULL;
+        needed->num_made = 0;
     }
-    tmi_items_replace(kind, at->map, owner, items, num + 1);
+    tmi_items_replace(kind, import->map, owner, items, num + 1);
     return TM_OK;
 }
 
-tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object object, uint32_t at, const tm_map *from,
+tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object object, uint32_t at, const tm_map *source,
                         uint32_t index, const tm_import_options *options, tm_error *error)
 {
-    importing with = {.map = map, .from = from, .error = error};
+    importing import = {.map = map, .source = source, .error = error};
     if (out)
         *out = 0;
-    TM_TRY(tmi_options_take(&with.options, sizeof(with.options), options, "tm_import_options", error));
+    TM_TRY(tmi_options_take(&import.options, sizeof(import.options), options, "tm_import_options", error));
     TM_TRY(tmi_check_place(map, object, at, error));
-    TM_TRY(tmi_check_object(from, object, index, error));
+    TM_TRY(tmi_check_object(source, object, index, error));
     const tmi_kind *kind = tmi_kind_of(object);
     tm_status status = TM_OK;
     if (object == TM_OBJECT_GROUP) {
-        const tm_group *group = &from->groups[index];
-        status = make_parts(&with, group->layers, group->num_layers);
+        const tm_group *group = &source->groups[index];
+        status = make_parts(&import, group->layers, group->num_layers);
         if (status == TM_OK)
-            status = import_deep(&with, kind, map, at, group);
-        drop_parts(&with);
+            status = import_deep(&import, kind, map, at, group);
+        drop_parts(&import);
     } else { /* images, sounds and envelopes refer to nothing */
         int32_t equal;
-        TM_TRY(find_shared(&equal, &with, object, index));
+        TM_TRY(find_shared(&equal, &import, object, index));
         if (equal != TM_NONE)
             at = (uint32_t)equal;
         else
-            status = tmi_items_put_copy(kind, map, map, at, from,
-                                        tmi_item_at(kind, tmi_items(kind, from), index), error);
+            status = tmi_items_put_copy(kind, map, map, at, source,
+                                        tmi_item_at(kind, tmi_items(kind, source), index), error);
     }
     if (status == TM_OK && out)
         *out = at;
     return status;
 }
 
-tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *from,
+tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *source,
                               uint32_t from_group, uint32_t from_layer, const tm_import_options *options,
                               tm_error *error)
 {
-    importing with = {.map = map, .from = from, .error = error};
-    TM_TRY(tmi_options_take(&with.options, sizeof(with.options), options, "tm_import_options", error));
+    importing import = {.map = map, .source = source, .error = error};
+    TM_TRY(tmi_options_take(&import.options, sizeof(import.options), options, "tm_import_options", error));
     TM_TRY(tmi_check_layer_place(map, group, at, error));
-    TM_TRY(tmi_check_layer(from, from_group, from_layer, error));
-    const tm_layer *layer = &from->groups[from_group].layers[from_layer];
-    tm_status status = make_parts(&with, layer, 1);
+    TM_TRY(tmi_check_layer(source, from_group, from_layer, error));
+    const tm_layer *layer = &source->groups[from_group].layers[from_layer];
+    tm_status status = make_parts(&import, layer, 1);
     if (status == TM_OK)
-        status = import_deep(&with, &tmi_kind_layer, &map->groups[group], at, layer);
-    drop_parts(&with);
+        status = import_deep(&import, &tmi_kind_layer, &map->groups[group], at, layer);
+    drop_parts(&import);
     return status;
 }

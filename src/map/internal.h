@@ -46,9 +46,9 @@ static inline void *tmi_item_at(const tmi_kind *kind, const void *items, uint32_
 }
 const tmi_kind *tmi_kind_of(tm_object object); /* NULL for another number */
 const tmi_kind *tmi_kind_of_owner(tm_owner owner);
-/* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
-tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *from, const void *in,
-                        tm_error *error);
+/* Makes `out` (uninitialised) a copy of `original` that belongs to `map`; nothing to release on failure. */
+tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *source,
+                        const void *original, tm_error *error);
 extern const tmi_kind tmi_kind_layer;
 
 void *tmi_items(const tmi_kind *kind, const void *owner);
@@ -64,11 +64,11 @@ tm_status tmi_items_gap(void **out, const tmi_kind *kind, tm_map *map, const voi
                         tm_error *error);
 /* Puts an array in place of the old one, whose objects live on in it or have been released. */
 void tmi_items_replace(const tmi_kind *kind, tm_map *map, void *owner, void *items, uint32_t num);
-/* Puts a copy of an object of `from` into the owner's array at `at`, and keeps all references right. */
-tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at, const tm_map *from,
-                             const void *original, tm_error *error);
+/* Puts a copy of an object of `source` into the owner's array at `at`, and keeps all references right. */
+tm_status tmi_items_put_copy(const tmi_kind *kind, tm_map *map, void *owner, uint32_t at,
+                             const tm_map *source, const void *original, tm_error *error);
 /* Makes the owner's empty array a copy of another owner's. */
-tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
+tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *source,
                          const void *other, tm_error *error);
 
 /*
@@ -93,7 +93,8 @@ void tmi_text_release(tm_map *map, const char *text);
  * The text of another map (or the same) for `map`, to be released in any case: texts of the file that both
  * come from are shared, others taken.
  */
-tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error);
+tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *source, const char *text,
+                        tm_error *error);
 /* Frees all texts. */
 void tmi_text_pool_release(tmi_text_pool *pool, const tm_allocator *allocator);
 
@@ -138,8 +139,8 @@ typedef struct tmi_renumber {
 } tmi_renumber;
 
 /* Does all that can fail; changes nothing that anybody sees. */
-tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *error);
+tm_status tmi_renumber_prepare(const tmi_renumber *renumbering, tm_map *map, tm_error *error);
 /* After prepare, before or after the array itself has changed. */
-void tmi_renumber_apply(const tmi_renumber *how, tm_map *map);
+void tmi_renumber_apply(const tmi_renumber *renumbering, tm_map *map);
 
 #endif

@@ -25,40 +25,42 @@ const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
     return map && index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
 }
 
-const void *tmi_map_object(const tm_map *map, const tm_address *at, tm_owner *owner)
+const void *tmi_map_object(const tm_map *map, const tm_address *address, tm_owner *owner)
 {
     tm_object object;
     *owner = TM_OWNER_COUNT;
-    if (tmi_object_of(&object, at->kind)) {
+    if (tmi_object_of(&object, address->kind)) {
         const tmi_kind *kind = tmi_kind_of(object);
         *owner = kind->owner;
-        return at->index < tmi_num(kind, map) ? tmi_item_at(kind, tmi_items(kind, map), at->index) : NULL;
+        return address->index < tmi_num(kind, map) ? tmi_item_at(kind, tmi_items(kind, map), address->index)
+                                                   : NULL;
     }
-    switch (at->kind) {
+    switch (address->kind) {
     case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
     case TM_ADDRESS_INFO:
     case TM_ADDRESS_SETTINGS: *owner = TM_OWNER_INFO; return &map->info;
     case TM_ADDRESS_LAYER:
         *owner = TM_OWNER_LAYER;
-        return at->index < map->num_groups && at->layer < map->groups[at->index].num_layers
-                   ? &map->groups[at->index].layers[at->layer]
+        return address->index < map->num_groups && address->layer < map->groups[address->index].num_layers
+                   ? &map->groups[address->index].layers[address->layer]
                    : NULL;
     default: return NULL;
     }
 }
 
-void *tmi_map_object_edit(tm_map *map, const tm_address *at, tm_owner *owner)
+void *tmi_map_object_edit(tm_map *map, const tm_address *address, tm_owner *owner)
 {
-    return TMI_UNCONST(void, tmi_map_object(map, at, owner));
+    return TMI_UNCONST(void, tmi_map_object(map, address, owner));
 }
 
-const char *tmi_object_name(const tm_map *map, const tm_address *at)
+const char *tmi_object_name(const tm_map *map, const tm_address *address)
 {
     tm_owner owner;
-    const void *object = map && at->kind >= TM_ADDRESS_IMAGE ? tmi_map_object(map, at, &owner) : NULL;
+    const void *object =
+        map && address->kind >= TM_ADDRESS_IMAGE ? tmi_map_object(map, address, &owner) : NULL;
     if (!object)
         return NULL;
-    switch (at->kind) {
+    switch (address->kind) {
     case TM_ADDRESS_IMAGE: return ((const tm_image *)object)->name;
     case TM_ADDRESS_SOUND: return ((const tm_sound *)object)->name;
     case TM_ADDRESS_ENVELOPE: return ((const tm_envelope *)object)->name;
@@ -70,24 +72,24 @@ const char *tmi_object_name(const tm_map *map, const tm_address *at)
 uint32_t tmi_find_named(const tm_map *map, tm_address_kind kind, const char *name, uint32_t but)
 {
     tm_owner owner;
-    for (tm_address at = {kind, 0, 0}; tmi_map_object(map, &at, &owner); at.index++)
-        if (at.index != but && tmi_same_text(tmi_object_name(map, &at), name))
-            return at.index;
+    for (tm_address address = {kind, 0, 0}; tmi_map_object(map, &address, &owner); address.index++)
+        if (address.index != but && tmi_same_text(tmi_object_name(map, &address), name))
+            return address.index;
     return UINT32_MAX;
 }
 
-bool tmi_next_object(const tm_map *map, tm_address *at)
+bool tmi_next_object(const tm_map *map, tm_address *address)
 {
     tm_owner owner;
-    if (at->kind < TM_ADDRESS_IMAGE)
-        *at = (tm_address){TM_ADDRESS_IMAGE, 0, 0};
+    if (address->kind < TM_ADDRESS_IMAGE)
+        *address = (tm_address){TM_ADDRESS_IMAGE, 0, 0};
     else
-        ++*(at->kind == TM_ADDRESS_LAYER ? &at->layer : &at->index);
-    while (!tmi_map_object(map, at, &owner)) {
-        if (at->kind == TM_ADDRESS_LAYER && at->index >= map->num_groups)
+        ++*(address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index);
+    while (!tmi_map_object(map, address, &owner)) {
+        if (address->kind == TM_ADDRESS_LAYER && address->index >= map->num_groups)
             return false;
-        *at = at->kind == TM_ADDRESS_LAYER ? (tm_address){TM_ADDRESS_LAYER, at->index + 1, 0}
-                                           : (tm_address){at->kind + 1, 0, 0};
+        *address = address->kind == TM_ADDRESS_LAYER ? (tm_address){TM_ADDRESS_LAYER, address->index + 1, 0}
+                                                     : (tm_address){address->kind + 1, 0, 0};
     }
     return true;
 }
@@ -107,20 +109,20 @@ uint32_t tm_map_num_layers(const tm_map *map)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at)
+bool tm_map_next_layer(const tm_map *map, tm_layer_walk *walk)
 {
-    if (!map || !at)
+    if (!map || !walk)
         return false;
-    if (at->layer) {
-        at->index++;
-        at->number++;
+    if (walk->layer) {
+        walk->index++;
+        walk->number++;
     }
-    while (at->group < map->num_groups && at->index >= map->groups[at->group].num_layers) {
-        at->group++;
-        at->index = 0;
+    while (walk->group < map->num_groups && walk->index >= map->groups[walk->group].num_layers) {
+        walk->group++;
+        walk->index = 0;
     }
-    at->layer = at->group < map->num_groups ? &map->groups[at->group].layers[at->index] : NULL;
-    return at->layer;
+    walk->layer = walk->group < map->num_groups ? &map->groups[walk->group].layers[walk->index] : NULL;
+    return walk->layer;
 }
 
 uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t index)
@@ -133,13 +135,13 @@ uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t index)
 void tm_map_area(uint32_t *width, uint32_t *height, const tm_map *map)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     if (!width || !height)
         return;
     *width = *height = 0;
-    while (tm_map_next_layer(map, &at)) {
-        const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_game_layer(at.layer->kind)->is_tiles || (game && at.layer != game))
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_tile_layer *tiles = &walk.layer->as.tiles;
+        if (!tm_game_layer(walk.layer->kind)->is_tiles || (game && walk.layer != game))
             continue;
         *width = tiles->width > *width ? tiles->width : *width;
         *height = tiles->height > *height ? tiles->height : *height;
@@ -152,10 +154,10 @@ void tm_map_area(uint32_t *width, uint32_t *height, const tm_map *map)
 static const tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, uint32_t *group,
                             uint32_t *index)
 {
-    tm_layer_walk at = {0}, found = {.group = UINT32_MAX, .index = UINT32_MAX}; /* which lead to nothing */
-    while (tm_map_next_layer(map, &at))
-        if (at.layer->kind == kind && (last || !found.layer))
-            found = at;
+    tm_layer_walk walk = {0}, found = {.group = UINT32_MAX, .index = UINT32_MAX}; /* which lead to nothing */
+    while (tm_map_next_layer(map, &walk))
+        if (walk.layer->kind == kind && (last || !found.layer))
+            found = walk;
     if (group)
         *group = found.group;
     if (index)
@@ -214,12 +216,12 @@ tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rg
     tmi_borrowed loan;
     TM_TRY(tmi_borrowed_open(&loan, map, image->pixels, error));
     const uint8_t *rgb = loan.bytes;
-    uint8_t *to = rgba;
+    uint8_t *target = rgba;
     if (stored == need)
         memcpy(rgba, rgb, (size_t)need);
-    for (uint64_t i = 0; stored != need && i < need / 4; i++, to += 4, rgb += 3) {
-        memcpy(to, rgb, 3);
-        to[3] = 255;
+    for (uint64_t i = 0; stored != need && i < need / 4; i++, target += 4, rgb += 3) {
+        memcpy(target, rgb, 3);
+        target[3] = 255;
     }
     tmi_borrowed_close(&loan);
     return TM_OK;
@@ -235,13 +237,13 @@ tm_status tmi_image_pixels(tmi_pixels *out, const tm_map *map, const tm_image *i
     if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
                         (int)image->width, (int)image->height);
-    tmi_pixels own = {NULL, (uint32_t)image->width, (uint32_t)image->height};
-    TM_TRY(tmi_reserve(&own.rgba, allocator, (size_t)size, 1, "pixels", error));
-    const tm_status status = tm_map_image_pixels(map, image, own.rgba, size, error);
+    tmi_pixels pixels = {NULL, (uint32_t)image->width, (uint32_t)image->height};
+    TM_TRY(tmi_reserve(&pixels.rgba, allocator, (size_t)size, 1, "pixels", error));
+    const tm_status status = tm_map_image_pixels(map, image, pixels.rgba, size, error);
     if (status)
-        tmi_free(allocator, own.rgba, (size_t)size, 1);
+        tmi_free(allocator, pixels.rgba, (size_t)size, 1);
     else
-        *out = own;
+        *out = pixels;
     return status;
 }
 

@@ -12,9 +12,9 @@ typedef struct whole_map {
     tm_allocator allocator; /* `resize` NULL: malloc */
 } whole_map;
 
-static const tm_allocator *whole_allocator(const tm_allocator *own)
+static const tm_allocator *whole_allocator(const tm_allocator *allocator)
 {
-    return own->resize ? own : NULL;
+    return allocator->resize ? allocator : NULL;
 }
 
 /* ------------------------------------------------------------------------------------- making and freeing */
@@ -22,31 +22,31 @@ static const tm_allocator *whole_allocator(const tm_allocator *own)
 tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    tm_map_options own;
+    tm_map_options effective;
     tm_limits limits;
     *out = NULL;
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_map_options", error));
-    if ((unsigned)own.game >= TM_GAME_COUNT)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game number %d", (int)own.game);
-    TM_TRY(tmi_limits_take(&limits, own.limits, error));
-    whole_map *whole = tmi_calloc(own.allocator, 1, sizeof(*whole));
-    tm_map_private *priv = tmi_calloc(own.allocator, 1, sizeof(*priv));
-    tmi_family *family = tmi_calloc(own.allocator, 1, sizeof(*family));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_map_options", error));
+    if ((unsigned)effective.game >= TM_GAME_COUNT)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game number %d", (int)effective.game);
+    TM_TRY(tmi_limits_take(&limits, effective.limits, error));
+    whole_map *whole = tmi_calloc(effective.allocator, 1, sizeof(*whole));
+    tm_map_private *priv = tmi_calloc(effective.allocator, 1, sizeof(*priv));
+    tmi_family *family = tmi_calloc(effective.allocator, 1, sizeof(*family));
     if (!whole || !priv || !family) {
-        tmi_free(own.allocator, whole, 1, sizeof(*whole));
-        tmi_free(own.allocator, priv, 1, sizeof(*priv));
-        tmi_free(own.allocator, family, 1, sizeof(*family));
+        tmi_free(effective.allocator, whole, 1, sizeof(*whole));
+        tmi_free(effective.allocator, priv, 1, sizeof(*priv));
+        tmi_free(effective.allocator, family, 1, sizeof(*family));
         return tmi_fail_memory(error, sizeof(*whole) + sizeof(*priv), "a map");
     }
-    if (own.allocator)
-        whole->allocator = priv->allocator = *own.allocator;
+    if (effective.allocator)
+        whole->allocator = priv->allocator = *effective.allocator;
     priv->limits = limits;
     priv->most_points = limits.item_bytes / TMI_BYTES_PER_POINT;
     atomic_init(&family->members, 1);
     atomic_init(&family->account, 0);
     priv->family = family;
     whole->map.priv = priv;
-    whole->map.game = own.game;
+    whole->map.game = effective.game;
     whole->map.version = 1;
     *out = &whole->map;
     return TM_OK;
@@ -95,38 +95,38 @@ void tm_map_free(tm_map *map)
     tmi_origin_release(map->priv->origin);
     leave_family(map);
     leave_common_points(map);
-    const tm_allocator contents = map->priv->allocator, own = ((whole_map *)map)->allocator;
+    const tm_allocator contents = map->priv->allocator, allocator = ((whole_map *)map)->allocator;
     tmi_free(whole_allocator(&contents), map->priv, 1, sizeof(*map->priv));
-    tmi_free(whole_allocator(&own), map, 1, sizeof(whole_map));
+    tmi_free(whole_allocator(&allocator), map, 1, sizeof(whole_map));
 }
 
 /* ------------------------------------------------------------------------------------------------ cloning */
 
-static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
+static tm_status copy_map(tm_map *map, const tm_map *source, tm_error *error)
 {
-    const tm_info *info = &from->info;
-    map->version = from->version;
-    map->user = from->user;
+    const tm_info *info = &source->info;
+    map->version = source->version;
+    map->user = source->user;
     leave_family(map);
-    map->priv->family = from->priv->family;
+    map->priv->family = source->priv->family;
     atomic_fetch_add_explicit(&map->priv->family->members, 1, memory_order_relaxed);
-    map->priv->origin = from->priv->origin;
+    map->priv->origin = source->priv->origin;
     tmi_origin_retain(map->priv->origin);
-    map->priv->common_points = from->priv->common_points;
+    map->priv->common_points = source->priv->common_points;
     if (map->priv->common_points)
         atomic_fetch_add_explicit(&map->priv->common_points->members, 1, memory_order_relaxed);
-    map->priv->most_points = from->priv->most_points;
-    TM_TRY(tmi_text_copy(map, &map->info.author, from, info->author, error));
-    TM_TRY(tmi_text_copy(map, &map->info.version, from, info->version, error));
-    TM_TRY(tmi_text_copy(map, &map->info.credits, from, info->credits, error));
-    TM_TRY(tmi_text_copy(map, &map->info.license, from, info->license, error));
+    map->priv->most_points = source->priv->most_points;
+    TM_TRY(tmi_text_copy(map, &map->info.author, source, info->author, error));
+    TM_TRY(tmi_text_copy(map, &map->info.version, source, info->version, error));
+    TM_TRY(tmi_text_copy(map, &map->info.credits, source, info->credits, error));
+    TM_TRY(tmi_text_copy(map, &map->info.license, source, info->license, error));
     map->info.origin = info->origin;
-    TM_TRY(tmi_unread_copy(map, TM_OWNER_INFO, &map->info, from, info, error));
+    TM_TRY(tmi_unread_copy(map, TM_OWNER_INFO, &map->info, source, info, error));
     TM_TRY(tmi_settings_reserve(map, info->num_settings, error));
     for (uint32_t i = 0; i < info->num_settings; i++)
-        TM_TRY(tmi_text_copy(map, &map->info.settings[i], from, info->settings[i], error));
+        TM_TRY(tmi_text_copy(map, &map->info.settings[i], source, info->settings[i], error));
     for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
-        TM_TRY(tmi_items_copy(tmi_kind_of((tm_object)object), map, map, from, from, error));
+        TM_TRY(tmi_items_copy(tmi_kind_of((tm_object)object), map, map, source, source, error));
     return TM_OK;
 }
 

@@ -96,16 +96,16 @@ typedef struct tmi_origin {
  * TM_OK stays TM_OK, so that a call that may fail can be the argument. Where there is no map,
  * datafile/report.c does the same for items and blocks.
  */
-void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address address,
                  int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
-void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address at,
+void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address object,
                   int64_t offset, const char *format, va_list list) TMI_PRINTF(7, 0);
-tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at);
+tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address address);
 
 /* Adds a change at an object as it is now; `operation` must live as long as the report. */
-void tmi_report_change(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+void tmi_report_change(tm_report *report, const char *operation, const tm_map *map, tm_address address,
                        uint64_t count, const char *format, ...) TMI_PRINTF(6, 7);
-void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address at,
+void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *map, tm_address address,
                         uint64_t count, const char *format, va_list list) TMI_PRINTF(6, 0);
 /*
  * Work on a clone, all or nothing. After begin, change `clone` and report it; end takes what became of that,
@@ -188,7 +188,7 @@ static inline bool tmi_map_may_refer(const tm_map *map)
 static inline bool tmi_map_has_tail(const tm_map *map, tm_origin origin)
 {
     const tmi_origin *file = map->priv->origin;
-    return file && origin.from == file && file->functions->has_tail &&
+    return file && origin.file == file && file->functions->has_tail &&
            file->functions->has_tail(file, origin.item);
 }
 static inline uint64_t tmi_map_held(const tm_map *map)
@@ -231,11 +231,11 @@ void tmi_map_drop_data(tm_map *map, tm_block *block);
 void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
 
 /*
- * Gives a tile layer of the map size[0] x size[1] tiles, which `fill` makes of the old ones: `from` lives
- * until it returns, all of `to` is to be written. What DDNet keeps for other games beside physics tiles
- * becomes zero. A layer without tiles only changes its size. Both sides are at least 1.
+ * Gives a tile layer of the map size[0] x size[1] tiles, which `fill` makes of the old ones: the grid
+ * `before` lives until it returns, all of `after` is to be written. What DDNet keeps for other games beside
+ * physics tiles becomes zero. A layer without tiles only changes its size. Both sides are at least 1.
  */
-typedef void tmi_regrid_fill(void *ctx, const tm_grid *from, const tm_edit_grid *to);
+typedef void tmi_regrid_fill(void *ctx, const tm_grid *before, const tm_edit_grid *after);
 tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], tmi_regrid_fill *fill,
                          void *ctx, tm_error *error);
 /* A grid of another size and how the old content lies in it; the resized block, NULL for NULL. */
@@ -243,7 +243,7 @@ typedef struct tmi_resizing {
     uint32_t old_width, old_height, width, height;
     int32_t dx, dy;
 } tmi_resizing;
-tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *how,
+tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *resizing,
                             size_t tile_size, tm_error *error);
 /*
  * Takes the file's tiles again for a layer that only differs from them in that its edges were repeated to the
@@ -269,10 +269,10 @@ static inline void tmi_block_put(tm_map *map, tm_block **slot, tm_block *block)
 /* The same with a copy of one of any map, which gets data of its own when it is saved. */
 tm_status tmi_block_put_copy(tm_map *map, tm_block **slot, const tm_block *block, tm_error *error);
 /*
- * A copy in `map` of a block of `from` (NULL: of none): packed if it is packed (marked `copied` when `map` is
- * `from`), else with its bytes, which clones share until one of them writes.
+ * A copy in `map` of a block of `source` (NULL: of none): packed if it is packed (marked `copied` when `map`
+ * is `source`), else with its bytes, which clones share until one of them writes.
  */
-tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
+tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *source,
                          tm_error *error);
 
 /*
@@ -304,7 +304,7 @@ tm_status tmi_compare_work_spend(tmi_compare_work *work, const tm_block *const b
  * Whether two blocks, or none and none, hold the same bytes; they are unpacked, and counted in `work`, only
  * if that needs it.
  */
-tm_status tmi_block_same(bool *same, tmi_compare_work *work, const tm_map *const map[2],
+tm_status tmi_block_same(bool *is_same, tmi_compare_work *work, const tm_map *const map[2],
                          const tm_block *const block[2], tm_error *error);
 /*
  * A number by which blocks of equal content are found: that of the packed bytes, or of the bytes if the block
@@ -459,10 +459,10 @@ uint64_t tmi_pixels_clear(const tmi_pixels *picture);
 /* Makes pixels of alpha 0 zero. */
 uint64_t tmi_pixels_clear_hidden(const tmi_pixels *picture);
 /*
- * `from`, stretched to `to`, which is not smaller; each pixel is the mean of what lies below it, weighted by
- * alpha. Sides of multiples of 16 so get the cells where games cut them.
+ * Fills `target`, which is not smaller, with the stretched `source`; each pixel is the mean of what lies
+ * below it, weighted by alpha. Sides of multiples of 16 so get the cells where games cut them.
  */
-void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from);
+void tmi_pixels_stretch(const tmi_pixels *target, const tmi_pixels *source);
 /* --------------------------------------------------------------------------------- references of a layer */
 
 /* Sees one index, which refers to an object of the kind field->refers, and may change it. */
@@ -516,7 +516,7 @@ typedef union tmi_any_element {
  * A copy of one object's struct for a map: TM_OWNER_IMAGE, SOUND, ENVELOPE, LAYER, or GROUP, which comes
  * without its layers. References stay as they are. What it remembers of another map's file is forgotten.
  */
-tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
+tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source, const void *original,
                           tm_error *error);
 void tmi_object_release(tm_map *map, tm_owner owner, void *object);
 /* What the caller knows an object by (`user`) stays with the original: for copies, with layers of a group. */
@@ -537,11 +537,12 @@ enum { TMI_MAX_UNREAD = 5 };
 /* Where an object (also the info) keeps the blocks of values that could not be read; see tm_field_unread. */
 uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD]);
 bool tmi_any_unread(tm_owner owner, const void *object);
-/* Makes those of `out`, which are not looked at, copies of those of `in`. */
-tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
-                          tm_error *error);
+/* Makes those of `out`, which are not looked at, copies of those of `original`. */
+tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source_map,
+                          const void *original, tm_error *error);
 /* Gives an object of the map, which has none, a copy of the block of another one's value. */
-tm_status tmi_unread_put(tm_map *map, void *object, const void *from, const tm_field *field, tm_error *error);
+tm_status tmi_unread_put(tm_map *map, void *object, const void *original, const tm_field *field,
+                         tm_error *error);
 /*
  * Whether two objects both have the value, or could both not read it and it is known to have the same bytes.
  * False may mean anything. Values that were read are not looked at.
@@ -555,7 +556,7 @@ tm_status tmi_unread_refuse_settings(const tm_map *map, tm_error *error);
 
 /* Where the objects of a map that is made again come from: TM_NONE for a new one, which starts as usual. */
 typedef struct tmi_arrangement {
-    const int32_t *from[4]; /* by tm_object: of each object its old index */
+    const int32_t *old_indices[4]; /* by tm_object: of each object its old index */
     uint32_t num[4];
     const int32_t *layers;      /* of all groups, one after the other: old number among all layers */
     const uint32_t *num_layers; /* of each group */
@@ -565,14 +566,14 @@ typedef struct tmi_arrangement {
  * dropped objects become TM_NONE, and so do indices inside data that led to nothing and would lead to
  * something now. New layers are of kind TM_LAYER_UNKNOWN. May fail half done: for clones.
  */
-tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *to, tm_error *error);
+tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *arrangement, tm_error *error);
 
 /* -------------------------------------------------------------------------------------- objects as JSON */
 
 /* Where objects are written, and how references to others are: by name, or by number where that is NULL. */
 struct tmi_out;
 typedef struct tmi_object_out {
-    struct tmi_out *to;
+    struct tmi_out *writer;
     const char *(*name)(const void *names, tm_object kind, int64_t index); /* may be NULL, and return it */
     const void *names;
     bool sizes; /* with counts, sizes of blocks and second readings of fields, which nobody reads back */
@@ -596,7 +597,7 @@ typedef struct tmi_object_in {
     bool foreign; /* references are to objects of another map, by number, and are not checked */
     int32_t (*find)(void *ctx, tm_object kind, const char *name); /* TM_NONE for none; NULL: by number */
     /* What cannot be, or a member that nothing has; after TM_OK reading goes on. */
-    tm_status (*fault)(void *ctx, const struct tm_json *at, bool unknown, const char *text);
+    tm_status (*fault)(void *ctx, const struct tm_json *node, bool unknown, const char *text);
     void *ctx;
     tm_error *error;
 } tmi_object_in;
@@ -612,14 +613,16 @@ tmi_fields_of tmi_fields_of_layer(tm_layer *layer, tm_layer_kind kind);
 void tmi_fields_start(const tmi_fields_of *target);
 /* One member, and whether it is a plain field or has some within. */
 bool tmi_member_known(const tmi_fields_of *target, const char *name);
-tm_status tmi_member_take(const tmi_object_in *in, const tmi_fields_of *target, const struct tm_json *member);
+tm_status tmi_member_take(const tmi_object_in *reader, const tmi_fields_of *target,
+                          const struct tm_json *member);
 /* The first values, and then all members; blocks and lists are left to the caller. */
-tm_status tmi_object_take(const tmi_object_in *in, const tmi_fields_of *target, const struct tm_json *node);
+tm_status tmi_object_take(const tmi_object_in *reader, const tmi_fields_of *target,
+                          const struct tm_json *node);
 /* One value; *fine is false after a fault. Texts stay those of the node. */
-tm_status tmi_value_take(const tmi_object_in *in, const tm_field *field, const struct tm_json *node,
+tm_status tmi_value_take(const tmi_object_in *reader, const tm_field *field, const struct tm_json *node,
                          tm_value *out, bool *fine);
 /* Digits of bytes, with a NUL behind them that does not count. */
-tm_status tmi_hex_take(const tmi_object_in *in, const struct tm_json *node, tm_buffer *out);
+tm_status tmi_hex_take(const tmi_object_in *reader, const struct tm_json *node, tm_buffer *out);
 
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 
@@ -679,9 +682,9 @@ tm_status tmi_objects_equal(bool *equal, const tm_map *a, const tm_address *addr
 tm_status tmi_map_edit_elements(void **elements, uint32_t *num, tm_map *map, const tm_layer *layer,
                                 tm_error *error);
 /* Quads or sources of a layer, or points of an envelope. */
-tm_status tmi_map_insert_elements(tm_map *map, const tm_address *at, uint32_t index, const void *elements,
-                                  uint32_t num, tm_error *error);
-tm_status tmi_map_remove_elements(tm_map *map, const tm_address *at, uint32_t index, uint32_t num,
+tm_status tmi_map_insert_elements(tm_map *map, const tm_address *address, uint32_t index,
+                                  const void *elements, uint32_t num, tm_error *error);
+tm_status tmi_map_remove_elements(tm_map *map, const tm_address *address, uint32_t index, uint32_t num,
                                   tm_error *error);
 
 /* Addresses of images, sounds, envelopes, groups stand in the order of tm_object; false for others. */
@@ -699,14 +702,14 @@ static inline bool tmi_object_of(tm_object *out, tm_address_kind kind)
 }
 uint32_t tmi_num_objects(const tm_map *map, tm_object object);
 /* The object that an address leads to, and whose fields it has; NULL if there is none. */
-const void *tmi_map_object(const tm_map *map, const tm_address *at, tm_owner *owner);
-void *tmi_map_object_edit(tm_map *map, const tm_address *at, tm_owner *owner);
+const void *tmi_map_object(const tm_map *map, const tm_address *address, tm_owner *owner);
+void *tmi_map_object_edit(tm_map *map, const tm_address *address, tm_owner *owner);
 /* NULL if there is no such object or it has none. */
-const char *tmi_object_name(const tm_map *map, const tm_address *at);
+const char *tmi_object_name(const tm_map *map, const tm_address *address);
 /* An object of a kind other than number `but` that has a name; UINT32_MAX: none. NULL is as "". */
 uint32_t tmi_find_named(const tm_map *map, tm_address_kind kind, const char *name, uint32_t but);
 /* Walks over images, sounds, envelopes, groups and layers; begins behind {TM_ADDRESS_MAP}. */
-bool tmi_next_object(const tm_map *map, tm_address *at);
+bool tmi_next_object(const tm_map *map, tm_address *address);
 /* "image", "group", ...; "map" for the whole. */
 const char *tmi_address_word(tm_address_kind kind);
 /* Whether an address is the path of a group or a layer: no word such as "image" stands in front. */
@@ -731,7 +734,7 @@ typedef struct tmi_tile_counts {
  * The mod of the table for which a map seems to be made; NULL: none. Either one whose tiles have other
  * meanings (TM_MOD_RULES_NONE), or one of the others. *by_name: groups, settings or images tell it.
  */
-const tm_mod *tmi_map_mod(char *why, size_t size, bool *by_name, const tm_map *map,
+const tm_mod *tmi_map_mod(char *reason, size_t size, bool *by_name, const tm_map *map,
                           const tmi_tile_counts *tiles, bool with_own_tiles);
 /* Whether some setting is a command of this name. */
 bool tmi_map_has_command(const tm_map *map, const char *name);

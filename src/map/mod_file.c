@@ -17,7 +17,7 @@ enum { MAX_TEXT = 1 << 18, MAX_TILES = 4096, MAX_NAME = 40 };
 typedef struct mod_holder {
     tm_mod mod; /* the first member: freed by its address */
     tmi_arena arena;
-    tm_allocator own;
+    tm_allocator allocator;
     bool has_own;
 } mod_holder;
 
@@ -43,13 +43,13 @@ static tm_status read_mod_text(const char **out, const mod_reader *reader, const
 }
 
 /* Names are parts of paths and of ids: a-z, 0-9, and the other characters. */
-static tm_status check_mod_name(const mod_reader *reader, const tm_json *node, const char *others)
+static tm_status check_mod_name(const mod_reader *reader, const tm_json *node, const char *list)
 {
     const char *name = node->text;
     size_t size = 0;
     for (; name && name[size]; size++)
         if (!(name[size] >= 'a' && name[size] <= 'z') && !(name[size] >= '0' && name[size] <= '9') &&
-            !strchr(others, name[size]))
+            !strchr(list, name[size]))
             break;
     return node->kind == TM_JSON_TEXT && size && !name[size] && size <= MAX_NAME
                ? TM_OK
@@ -57,15 +57,15 @@ static tm_status check_mod_name(const mod_reader *reader, const tm_json *node, c
                                name         ? name
                                : node->name ? node->name
                                             : "",
-                               others);
+                               list);
 }
 
 static tm_status read_mod_name(const char **out, const mod_reader *reader, const tm_json *table,
-                               const char *key, const char *others)
+                               const char *key, const char *list)
 {
     const tm_json *node = tm_json_get(table, key);
     *out = node ? node->text : NULL;
-    return node ? check_mod_name(reader, node, others) : TM_OK;
+    return node ? check_mod_name(reader, node, list) : TM_OK;
 }
 
 static tm_status read_mod_number(int32_t *out, const mod_reader *reader, const tm_json *table,
@@ -204,7 +204,7 @@ static tm_status read_mod_tile(tm_mod *mod, tm_tile_info *rows, const mod_reader
     const tm_mod_range *ranges;
     uint32_t num;
     int category = TM_CATEGORY_AIR, number = TM_NUMBER_NONE;
-    tm_tile_info row = {.title = "", .since = ""};
+    tm_tile_info row = {.title = "", .first_version = ""};
     TM_TRY(tmi_toml_check_keys(table, keys, reader->error));
     for (const char *const *key = keys; *key; key++)
         if (key == keys || strcmp(*key, "id") == 0 || strcmp(*key, "category") == 0)
@@ -344,11 +344,11 @@ static tm_status read_mod_mark(tm_mod_mark *mark, const mod_reader *reader, cons
             return tmi_toml_fail(table, reader->error, "marks are tiles of game and front layers");
     TM_TRY(read_mod_number(&kinds, reader, table, "kinds", 1, TM_TILE_INDICES));
     TM_TRY(read_mod_number(&least, reader, table, "least", 1, INT32_MAX));
-    TM_TRY(read_mod_ranges(&mark->with, &mark->num_with, reader, table, "with"));
-    TM_TRY(read_mod_ranges(&mark->without, &mark->num_without, reader, table, "without"));
+    TM_TRY(read_mod_ranges(&mark->required, &mark->num_required, reader, table, "with"));
+    TM_TRY(read_mod_ranges(&mark->excluded, &mark->num_excluded, reader, table, "without"));
     TM_TRY(read_mod_ranges(&mark->fewer, &mark->num_fewer, reader, table, "fewer"));
     TM_TRY(read_mod_bool(&race, reader, table, "race"));
-    TM_TRY(read_mod_text(&mark->why, reader, table, "why"));
+    TM_TRY(read_mod_text(&mark->reason, reader, table, "why"));
     mark->kinds = (uint32_t)kinds;
     mark->least = (uint32_t)least;
     mark->no_race = !race;
@@ -434,7 +434,7 @@ static tm_status read_mod(tm_mod *mod, const mod_reader *reader, const tm_json *
     TM_TRY(read_mod_name(&mod->name, reader, root, "name", "+-"));
     TM_TRY(read_mod_list(&mod->aliases, &mod->num_aliases, reader, root, "aliases"));
     TM_TRY(read_mod_text(&mod->title, reader, root, "title"));
-    TM_TRY(read_mod_text(&mod->about, reader, root, "about"));
+    TM_TRY(read_mod_text(&mod->description, reader, root, "about"));
     TM_TRY(read_mod_text(&mod->source, reader, root, "source"));
     mod->title = mod->title ? mod->title : mod->name;
     TM_TRY(read_mod_word(&base, reader, root, "base", base_word));
@@ -459,8 +459,8 @@ tm_status tm_mod_read(tm_mod **out, const char *text, size_t size, const tm_allo
     TM_TRY(tmi_reserve_zeroed(&holder, allocator, 1, sizeof(*holder), what_for, error));
     holder->has_own = allocator;
     if (allocator)
-        holder->own = *allocator;
-    tmi_arena_init(&holder->arena, allocator ? &holder->own : NULL);
+        holder->allocator = *allocator;
+    tmi_arena_init(&holder->arena, allocator ? &holder->allocator : NULL);
     const mod_reader reader = {&holder->arena, error};
     tm_status status = tmi_toml_read(&root, &holder->arena, text, size, error);
     if (!status)
@@ -477,8 +477,8 @@ void tm_mod_free(tm_mod *mod)
     mod_holder *holder = (mod_holder *)(void *)mod;
     if (!mod)
         return;
-    const tm_allocator own = holder->own;
+    const tm_allocator allocator = holder->allocator;
     const bool has_own = holder->has_own;
     tmi_arena_release(&holder->arena);
-    tmi_free(has_own ? &own : NULL, holder, 1, sizeof(*holder));
+    tmi_free(has_own ? &allocator : NULL, holder, 1, sizeof(*holder));
 }

@@ -93,16 +93,16 @@ void tmi_unread_release(tm_map *map, tm_owner owner, void *object)
         tmi_block_put(map, slots[i - 1], NULL);
 }
 
-tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
-                          tm_error *error)
+tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source_map,
+                          const void *original, tm_error *error)
 {
     tm_block **target[TMI_MAX_UNREAD], **source[TMI_MAX_UNREAD];
     const uint32_t num = tmi_unread_slots(owner, out, target);
-    tmi_unread_slots(owner, TMI_UNCONST(void, in), source);
+    tmi_unread_slots(owner, TMI_UNCONST(void, original), source);
     for (uint32_t i = 0; i < num; i++)
         *target[i] = NULL;
     for (uint32_t i = 0; i < num; i++) {
-        const tm_status status = tmi_block_copy(target[i], map, *source[i], from, error);
+        const tm_status status = tmi_block_copy(target[i], map, *source[i], source_map, error);
         if (status == TM_OK)
             continue;
         tmi_unread_release(map, owner, out);
@@ -137,15 +137,15 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *from, const void *in,
-                        tm_error *error)
+tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *source,
+                        const void *original, tm_error *error)
 {
     tm_block **slots[2];
-    memcpy(out, in, kind->size);
+    memcpy(out, original, kind->size);
     if (kind->owner == TM_OWNER_ENVELOPE) {
-        const tm_envelope *other = in;
+        const tm_envelope *other = original;
         tm_envelope *envelope = out;
-        if (from && from->priv->common_points == map->priv->common_points &&
+        if (source && source->priv->common_points == map->priv->common_points &&
             tmi_points_are_common(map, other))
             return TM_OK;
         envelope->points = NULL;
@@ -157,20 +157,20 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
     }
     if (kind->owner == TM_OWNER_GROUP) {
         tmi_set_items(&tmi_kind_layer, out, NULL, 0);
-        return tmi_items_copy(&tmi_kind_layer, map, out, from, in, error);
+        return tmi_items_copy(&tmi_kind_layer, map, out, source, original, error);
     }
     const char **text = text_of(kind->owner, out);
     const uint32_t num = tmi_object_blocks(kind->owner, out, slots);
-    TM_TRY(tmi_unread_copy(map, kind->owner, out, from, in, error));
+    TM_TRY(tmi_unread_copy(map, kind->owner, out, source, original, error));
     if (text) {
-        const tm_status status = tmi_text_copy(map, text, from, *text, error);
+        const tm_status status = tmi_text_copy(map, text, source, *text, error);
         if (status) {
             tmi_unread_release(map, kind->owner, out);
             return status;
         }
     }
     for (uint32_t i = 0; i < num; i++) {
-        const tm_status status = tmi_block_copy(slots[i], map, *slots[i], from, error);
+        const tm_status status = tmi_block_copy(slots[i], map, *slots[i], source, error);
         if (status == TM_OK)
             continue;
         tmi_unread_release(map, kind->owner, out);
@@ -189,7 +189,7 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
  */
 static void forget_foreign_origin(const tm_map *map, tm_origin *origin)
 {
-    const tmi_origin *file = origin->from;
+    const tmi_origin *file = origin->file;
     if (file == map->priv->origin)
         return;
     if (file && file->functions->has_tail && file->functions->has_tail(file, origin->item))
@@ -305,16 +305,16 @@ void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
+tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *source,
                          const void *other, tm_error *error)
 {
     uint32_t num = tmi_num(kind, other);
-    const void *in = tmi_items(kind, other);
+    const void *originals = tmi_items(kind, other);
     void *items;
     TM_TRY(tmi_items_new(&items, kind, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
-        tm_status status =
-            tmi_item_copy(kind, map, tmi_item_at(kind, items, i), from, tmi_item_at(kind, in, i), error);
+        tm_status status = tmi_item_copy(kind, map, tmi_item_at(kind, items, i), source,
+                                         tmi_item_at(kind, originals, i), error);
         if (status != TM_OK) {
             for (uint32_t k = 0; k < i; k++)
                 tmi_object_release(map, kind->owner, tmi_item_at(kind, items, k));
@@ -389,12 +389,12 @@ tm_status tmi_map_make_common_points(tm_map *map, uint32_t num, tm_error *error)
 
 tm_status tmi_envelope_own(tm_map *map, tm_envelope *envelope, tm_error *error)
 {
-    tm_envelope own = {.num_points = 0};
+    tm_envelope separate = {.num_points = 0};
     if (!tmi_points_are_common(map, envelope))
         return TM_OK;
-    TM_TRY(tmi_envelope_reserve(map, &own, envelope->num_points, error));
-    memcpy(own.points, envelope->points, own.num_points * sizeof(*own.points));
-    envelope->points = own.points;
+    TM_TRY(tmi_envelope_reserve(map, &separate, envelope->num_points, error));
+    memcpy(separate.points, envelope->points, separate.num_points * sizeof(*separate.points));
+    envelope->points = separate.points;
     return TM_OK;
 }
 

@@ -19,12 +19,12 @@
 /* ----------------------------------------------------------------------------------------------- mappings */
 
 /* Negative indices stay as they are. */
-static int32_t renumbered(const tmi_renumber *how, int32_t index)
+static int32_t renumbered(const tmi_renumber *renumbering, int32_t index)
 {
-    int64_t i = index, from = how->from, to = how->to, num = how->num;
+    int64_t i = index, from = renumbering->from, to = renumbering->to, num = renumbering->num;
     if (i < 0)
         return index;
-    switch (how->change) {
+    switch (renumbering->change) {
     case TMI_INSERTED:
         if (i >= num)
             return TM_NONE; /* it led nowhere, and must not lead to a new object */
@@ -86,18 +86,18 @@ typedef struct looking {
 
 static void look(void *ctx, const tm_field *field, int32_t *index)
 {
-    looking *at = ctx;
+    looking *search = ctx;
     int32_t mapped = *index;
-    at->visit(at->ctx, field, &mapped);
-    at->differs = at->differs || mapped != *index;
+    search->visit(search->ctx, field, &mapped);
+    search->differs = search->differs || mapped != *index;
 }
 
 /* Whether a visitor would change an index in these bytes of a layer. */
 static bool any_changes(const tm_layer *layer, const void *bytes, tmi_visit_reference *visit, void *ctx)
 {
-    looking at = {visit, ctx, false};
-    tmi_visit_packed_references(layer, TMI_UNCONST(void, bytes), look, &at);
-    return at.differs;
+    looking search = {visit, ctx, false};
+    tmi_visit_packed_references(layer, TMI_UNCONST(void, bytes), look, &search);
+    return search.differs;
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
@@ -110,9 +110,9 @@ void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx
 tm_status tmi_read_references(const tm_map *map, const tm_layer *layer, tmi_visit_reference *visit, void *ctx,
                               tm_error *error)
 {
-    tm_layer own = *layer; /* the visitor changes nothing */
+    tm_layer copy = *layer; /* the visitor changes nothing */
     tmi_borrowed elements;
-    tmi_visit_references(&own, visit, ctx);
+    tmi_visit_references(&copy, visit, ctx);
     TM_TRY(tmi_borrowed_open(&elements, map, tmi_referring_block(layer), error));
     tmi_visit_packed_references(layer, TMI_UNCONST(void, elements.bytes), visit, ctx);
     tmi_borrowed_close(&elements);
@@ -141,41 +141,42 @@ tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_refer
 
 void tmi_redirect(void *ctx, const tm_field *field, int32_t *index)
 {
-    tmi_redirection *how = ctx;
-    if (field->refers != how->object || *index != how->from)
+    tmi_redirection *redirection = ctx;
+    if (field->refers != redirection->object || *index != redirection->from)
         return;
-    *index = how->to;
-    how->num++;
+    *index = redirection->to;
+    redirection->num++;
 }
 
 uint32_t tmi_redirect_layers(tm_map *map, tm_object object, uint32_t from, uint32_t to)
 {
-    tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        tmi_visit_references(&map->groups[at.group].layers[at.index], tmi_redirect, &how);
-    return how.num;
+    tmi_redirection redirection = {object, (int32_t)from, (int32_t)to, 0};
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        tmi_visit_references(&map->groups[walk.group].layers[walk.index], tmi_redirect, &redirection);
+    return redirection.num;
 }
 
 static void renumber(void *ctx, const tm_field *field, int32_t *index)
 {
-    const tmi_renumber *how = ctx;
-    if (field->refers == how->object)
-        *index = renumbered(how, *index);
+    const tmi_renumber *renumbering = ctx;
+    if (field->refers == renumbering->object)
+        *index = renumbered(renumbering, *index);
 }
 
-typedef tm_status visit_layer(tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error);
+typedef tm_status visit_layer(tmi_renumber *renumbering, tm_map *map, tm_layer *layer, tm_error *error);
 
 /* Unpacks the layer's elements if an index in them changes. */
-static tm_status prepare_renumbered_layer(tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
+static tm_status prepare_renumbered_layer(tmi_renumber *renumbering, tm_map *map, tm_layer *layer,
+                                          tm_error *error)
 {
     const void *bytes;
-    if (how->object != TM_OBJECT_ENVELOPE || !tmi_referring_block(layer) || tmi_layer_num(layer) == 0)
+    if (renumbering->object != TM_OBJECT_ENVELOPE || !tmi_referring_block(layer) || tmi_layer_num(layer) == 0)
         return TM_OK;
     tm_block *block = *tmi_layer_elements(layer);
     bool was_unpacked = tm_block_get_info(block).unpacked;
     TM_TRY(tm_map_data(&bytes, NULL, map, block, error));
-    if (any_changes(layer, bytes, renumber, how))
+    if (any_changes(layer, bytes, renumber, renumbering))
         return tmi_block_unshare(map, block, error);
     if (!was_unpacked)
         tmi_map_drop_data(map, block);
@@ -183,33 +184,35 @@ static tm_status prepare_renumbered_layer(tmi_renumber *how, tm_map *map, tm_lay
 }
 
 /* Renumbers a layer. A block that is still packed has no index to change: preparing unpacks all others. */
-static tm_status apply_to_layer(tmi_renumber *how, tm_map *map, tm_layer *layer, tm_error *error)
+static tm_status apply_to_layer(tmi_renumber *renumbering, tm_map *map, tm_layer *layer, tm_error *error)
 {
     const tm_block *block = tmi_referring_block(layer);
     const void *bytes = block ? tmi_block_held(block) : NULL;
     (void)error;
-    tmi_visit_references(layer, renumber, how);
-    return any_changes(layer, bytes, renumber, how) ? edit_references(map, layer, renumber, how, NULL)
-                                                    : TM_OK;
+    tmi_visit_references(layer, renumber, renumbering);
+    return any_changes(layer, bytes, renumber, renumbering)
+               ? edit_references(map, layer, renumber, renumbering, NULL)
+               : TM_OK;
 }
 
-static tm_status each_layer(tmi_renumber how, tm_map *map, visit_layer *visit, tm_error *error)
+static tm_status each_layer(tmi_renumber renumbering, tm_map *map, visit_layer *visit, tm_error *error)
 {
-    if (how.object == TM_OBJECT_GROUP) /* to which nothing refers */
+    if (renumbering.object == TM_OBJECT_GROUP) /* to which nothing refers */
         return TM_OK;
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        TM_TRY(tmi_fail_at_address(error, visit(&how, map, &map->groups[at.group].layers[at.index], error),
-                                   map, (tm_address){TM_ADDRESS_LAYER, at.group, at.index}));
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        TM_TRY(tmi_fail_at_address(
+            error, visit(&renumbering, map, &map->groups[walk.group].layers[walk.index], error), map,
+            (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
     return TM_OK;
 }
 
-tm_status tmi_renumber_prepare(const tmi_renumber *how, tm_map *map, tm_error *error)
+tm_status tmi_renumber_prepare(const tmi_renumber *renumbering, tm_map *map, tm_error *error)
 {
-    return each_layer(*how, map, prepare_renumbered_layer, error);
+    return each_layer(*renumbering, map, prepare_renumbered_layer, error);
 }
 
-void tmi_renumber_apply(const tmi_renumber *how, tm_map *map)
+void tmi_renumber_apply(const tmi_renumber *renumbering, tm_map *map)
 {
-    (void)each_layer(*how, map, apply_to_layer, NULL);
+    (void)each_layer(*renumbering, map, apply_to_layer, NULL);
 }

@@ -44,10 +44,10 @@ static tm_status grow(tmi_text_pool *pool, const tm_allocator *allocator, tm_err
     pool->slots = slots;
     pool->num_slots = num;
     for (size_t i = 0; i < old.num_slots; i++) {
-        for (pooled *at = old.slots[i], *next; at; at = next) {
-            next = at->next;
-            at->next = slots[at->hash % num];
-            slots[at->hash % num] = at;
+        for (pooled *entry = old.slots[i], *next; entry; entry = next) {
+            next = entry->next;
+            entry->next = slots[entry->hash % num];
+            slots[entry->hash % num] = entry;
         }
     }
     tmi_free(allocator, old.slots, old.num_slots, sizeof(*old.slots));
@@ -99,10 +99,11 @@ void tmi_text_release(tm_map *map, const char *text)
     tmi_free(tmi_map_allocator(map), gone, bytes_of(gone->size), 1);
 }
 
-tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const char *text, tm_error *error)
+tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *source, const char *text,
+                        tm_error *error)
 {
     const tmi_origin *origin = map->priv->origin;
-    const bool of_file = origin && origin == from->priv->origin && !own_link(&from->priv->texts, text);
+    const bool of_file = origin && origin == source->priv->origin && !own_link(&source->priv->texts, text);
     *out = text;
     return of_file ? TM_OK : tmi_text_take(map, out, text, error);
 }
@@ -110,9 +111,9 @@ tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *from, const
 void tmi_text_pool_release(tmi_text_pool *pool, const tm_allocator *allocator)
 {
     for (size_t i = 0; i < pool->num_slots; i++) {
-        for (pooled *at = pool->slots[i], *next; at; at = next) {
-            next = at->next;
-            tmi_free(allocator, at, bytes_of(at->size), 1);
+        for (pooled *entry = pool->slots[i], *next; entry; entry = next) {
+            next = entry->next;
+            tmi_free(allocator, entry, bytes_of(entry->size), 1);
         }
     }
     tmi_free(allocator, pool->slots, pool->num_slots, sizeof(*pool->slots));

@@ -201,10 +201,11 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, const tm_r
     const tm_rect part = part_inside(layer, rect);
     if (tmi_rect_is_empty(&part) || !grid.tiles)
         return TM_OK;
-    const char *in = (const char *)grid.tiles + (size_t)part.y * grid.row_stride + (size_t)part.x * tile_size;
+    const char *source =
+        (const char *)grid.tiles + (size_t)part.y * grid.row_stride + (size_t)part.x * tile_size;
     char *out = (char *)tiles + offset_in(rect, &part, row_stride, tile_size);
-    for (uint32_t row = 0; row < part.height; row++, in += grid.row_stride, out += row_stride)
-        memcpy(out, in, (size_t)part.width * tile_size);
+    for (uint32_t row = 0; row < part.height; row++, source += grid.row_stride, out += row_stride)
+        memcpy(out, source, (size_t)part.width * tile_size);
     return TM_OK;
 }
 
@@ -223,9 +224,9 @@ tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, const 
     if (tmi_rect_is_empty(&part))
         return TM_OK;
     TM_TRY(edit_tiles(map, target, &grid, error));
-    const char *in = (const char *)tiles + offset_in(rect, &part, row_stride, tile_size);
-    for (int32_t row = 0; row < (int32_t)part.height; row++, in += row_stride)
-        memmove(grid_tile_at(&grid, part.x, part.y + row), in, (size_t)part.width * tile_size);
+    const char *source = (const char *)tiles + offset_in(rect, &part, row_stride, tile_size);
+    for (int32_t row = 0; row < (int32_t)part.height; row++, source += row_stride)
+        memmove(grid_tile_at(&grid, part.x, part.y + row), source, (size_t)part.width * tile_size);
     return TM_OK;
 }
 
@@ -260,22 +261,23 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const t
 const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 {
     enum { LONG = 8, STRIDE = 32 };
-    const uint8_t *near = (size_t)(end - tile) < LONG * size ? end : tile + LONG * size, *at = tile + size;
+    const uint8_t *near_end = (size_t)(end - tile) < LONG * size ? end : tile + LONG * size,
+                  *next = tile + size;
     const size_t stride = STRIDE * size;
-    while (at < near && tmi_same_element(at - size, at, size))
-        at += size;
-    if (at < near)
-        return at;
-    while ((size_t)(end - at) >= stride && memcmp(at - size, at, stride) == 0)
-        at += stride;
-    while (at < end && tmi_same_element(at - size, at, size))
-        at += size;
-    return at;
+    while (next < near_end && tmi_same_element(next - size, next, size))
+        next += size;
+    if (next < near_end)
+        return next;
+    while ((size_t)(end - next) >= stride && memcmp(next - size, next, stride) == 0)
+        next += stride;
+    while (next < end && tmi_same_element(next - size, next, size))
+        next += size;
+    return next;
 }
 
 /* ----------------------------------------------------------------------------------------------- resizing */
 
-tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *how,
+tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, const tmi_resizing *resizing,
                             size_t tile_size, tm_error *error)
 {
     uint64_t size;
@@ -285,19 +287,21 @@ tm_status tmi_block_resized(tm_block **out, tm_map *map, const tm_block *block, 
         return TM_OK;
     /* Files have layers without tiles; which new sizes there may be is asked by the callers. */
     size = 0;
-    if (how->width && how->height)
-        TM_TRY(tmi_tiles_size(&size, how->width, how->height, tile_size, error));
+    if (resizing->width && resizing->height)
+        TM_TRY(tmi_tiles_size(&size, resizing->width, resizing->height, tile_size, error));
     TM_TRY(tmi_borrowed_open(&old, map, block, error));
     const tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
     /* Seen from the old grid, the new one lies at (-dx, -dy); in 64 bits, as -INT32_MIN is no int32_t. */
-    const int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
+    const int64_t left = -(int64_t)resizing->dx, top = -(int64_t)resizing->dy;
     if (status == TM_OK && left <= INT32_MAX && top <= INT32_MAX) {
-        const tm_rect whole = {(int32_t)left, (int32_t)top, how->width, how->height};
-        const tm_rect part = tmi_rect_common(&whole, &(tm_rect){0, 0, how->old_width, how->old_height});
-        const size_t row_size = (size_t)part.width * tile_size, stride = (size_t)how->width * tile_size;
+        const tm_rect whole = {(int32_t)left, (int32_t)top, resizing->width, resizing->height};
+        const tm_rect part =
+            tmi_rect_common(&whole, &(tm_rect){0, 0, resizing->old_width, resizing->old_height});
+        const size_t row_size = (size_t)part.width * tile_size, stride = (size_t)resizing->width * tile_size;
         size_t to = offset_in(&whole, &part, stride, tile_size);
         for (uint32_t row = 0; row < part.height; row++, to += stride) {
-            const uint64_t from = (((uint64_t)part.y + row) * how->old_width + (uint64_t)part.x) * tile_size;
+            const uint64_t from =
+                (((uint64_t)part.y + row) * resizing->old_width + (uint64_t)part.x) * tile_size;
             /* tiles beyond the old block, which may be short, stay zero */
             if (from <= old.size && row_size <= old.size - from)
                 memcpy((char *)tmi_block_own(*out) + to, (const char *)old.bytes + from, row_size);
@@ -318,11 +322,11 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
     tm_tile_layer *tiles = &target->as.tiles;
     const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
     TM_TRY(tmi_tiles_size(&size, width, height, tile_size, error));
-    const tmi_resizing how = {tiles->width, tiles->height, width, height, dx, dy};
-    if (width == how.old_width && height == how.old_height && dx == 0 && dy == 0)
+    const tmi_resizing resizing = {tiles->width, tiles->height, width, height, dx, dy};
+    if (width == resizing.old_width && height == resizing.old_height && dx == 0 && dy == 0)
         return TM_OK;
-    TM_TRY(tmi_block_resized(&block, map, tiles->tiles, &how, tile_size, error));
-    tm_status status = tmi_block_resized(&compat, map, tiles->compat, &how, sizeof(tm_tile), error);
+    TM_TRY(tmi_block_resized(&block, map, tiles->tiles, &resizing, tile_size, error));
+    tm_status status = tmi_block_resized(&compat, map, tiles->compat, &resizing, sizeof(tm_tile), error);
     if (status != TM_OK) {
         tmi_block_free(map, block);
         return status;
@@ -340,26 +344,26 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
 
 tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number pool, tm_error *error)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     TM_TRY(tmi_need(counts, "counts", error));
     memset(counts, 0, 256 * sizeof(*counts));
     TM_TRY(tmi_need(map, "map", error));
     if (!tm_number_pool_name(pool))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "pool is %u, which is none of tiles with numbers",
                         (unsigned)pool);
-    while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_layer_info *info = tm_game_layer(walk.layer->kind);
         tmi_borrowed loan;
         tm_grid grid;
         bool counted[256];
         if (info->number_at == TM_NONE)
             continue;
-        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, error);
+        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, walk.layer, error);
         if (status)
             return tmi_fail_at_address(error, status, map,
-                                       (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
+                                       (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index});
         for (int i = 0; i < 256; i++)
-            counted[i] = tmi_tile_pool(at.layer->kind, (uint8_t)i) == pool;
+            counted[i] = tmi_tile_pool(walk.layer->kind, (uint8_t)i) == pool;
         const size_t num = grid.tiles ? (size_t)grid.width * grid.height : 0;
         const uint8_t *tile = grid.tiles;
         for (size_t i = 0; i < num; i++, tile += grid.tile_size)
@@ -403,18 +407,18 @@ tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], t
     tm_block *block = NULL, *compat = NULL;
     uint64_t num_bytes, compat_bytes;
     tmi_borrowed loan;
-    tm_grid from;
+    tm_grid old_grid;
     TM_TRY(tmi_tiles_size(&num_bytes, size[0], size[1], tile_size, error));
     TM_TRY(tmi_tiles_size(&compat_bytes, size[0], size[1], sizeof(tm_tile), error));
     if (tiles->tiles) {
-        TM_TRY(tmi_borrowed_grid(&loan, &from, map, layer, error));
+        TM_TRY(tmi_borrowed_grid(&loan, &old_grid, map, layer, error));
         tm_status status = new_compat(&compat, map, tiles->compat, compat_bytes, error);
         if (!status)
             status = tmi_block_new(&block, map, tiles->tiles->view, NULL, num_bytes, error);
         if (!status) {
-            const tm_edit_grid to = {tmi_block_own(block), size[0], size[1], tile_size,
-                                     (size_t)size[0] * tile_size};
-            fill(ctx, &from, &to);
+            const tm_edit_grid new_grid = {tmi_block_own(block), size[0], size[1], tile_size,
+                                           (size_t)size[0] * tile_size};
+            fill(ctx, &old_grid, &new_grid);
             tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
         }
         tmi_borrowed_close(&loan);

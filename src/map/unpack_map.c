@@ -19,13 +19,13 @@ typedef struct unpacking {
 
 /* ----------------------------------------------------------------------------------------------- the list */
 
-static void add_packed_block(unpacking *all, const tm_block *block)
+static void add_packed_block(unpacking *work, const tm_block *block)
 {
     if (!block || tmi_block_held(block))
         return;
-    if (all->blocks)
-        all->blocks[all->num] = block;
-    all->num++;
+    if (work->blocks)
+        work->blocks[work->num] = block;
+    work->num++;
 }
 
 static tm_status list_block(void *ctx, tm_block *block, const tm_address *address)
@@ -36,32 +36,32 @@ static tm_status list_block(void *ctx, tm_block *block, const tm_address *addres
 }
 
 /* Lists the blocks that are still packed; only counts them while there is no list. */
-static void list_packed(unpacking *all)
+static void list_packed(unpacking *work)
 {
-    all->num = 0;
-    if (!all->wanted)
-        (void)tmi_map_each_block(all->map, list_block, all);
-    for (uint32_t i = 0; all->wanted && i < all->num_wanted; i++)
-        add_packed_block(all, all->wanted[i]);
+    work->num = 0;
+    if (!work->wanted)
+        (void)tmi_map_each_block(work->map, list_block, work);
+    for (uint32_t i = 0; work->wanted && i < work->num_wanted; i++)
+        add_packed_block(work, work->wanted[i]);
 }
 
 /* Removes blocks that share their bytes with an earlier one: they need no memory and no work. */
-static void leave_out_sharers(unpacking *all)
+static void leave_out_sharers(unpacking *work)
 {
     uint32_t left = 0;
-    for (uint32_t i = 0; i < all->num; i++) {
-        const tm_block *block = all->blocks[i];
-        const bool shares = block->shares && block->origin == all->map->priv->origin;
-        all->keys[i] = (uint64_t)(shares ? block->data_index : UINT32_MAX) << 32 | i;
+    for (uint32_t i = 0; i < work->num; i++) {
+        const tm_block *block = work->blocks[i];
+        const bool shares = block->shares && block->origin == work->map->priv->origin;
+        work->keys[i] = (uint64_t)(shares ? block->data_index : UINT32_MAX) << 32 | i;
     }
-    tmi_sort_u64(all->keys, all->num);
-    for (uint32_t i = 1; i < all->num; i++)
-        if (all->keys[i] >> 32 == all->keys[i - 1] >> 32 && all->keys[i] >> 32 != UINT32_MAX)
-            all->blocks[(uint32_t)all->keys[i]] = NULL;
-    for (uint32_t i = 0; i < all->num; i++)
-        if (all->blocks[i])
-            all->blocks[left++] = all->blocks[i];
-    all->num = left;
+    tmi_sort_u64(work->keys, work->num);
+    for (uint32_t i = 1; i < work->num; i++)
+        if (work->keys[i] >> 32 == work->keys[i - 1] >> 32 && work->keys[i] >> 32 != UINT32_MAX)
+            work->blocks[(uint32_t)work->keys[i]] = NULL;
+    for (uint32_t i = 0; i < work->num; i++)
+        if (work->blocks[i])
+            work->blocks[left++] = work->blocks[i];
+    work->num = left;
 }
 
 /* ------------------------------------------------------------------------------------------------- errors */
@@ -90,34 +90,35 @@ static uint64_t bytes_of_block(void *ctx, uint32_t index)
 
 static tm_status unpack_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    unpacking *all = ctx;
+    unpacking *work = ctx;
     const void *bytes;
     (void)worker;
     (void)stop;
-    const tm_status status = tm_map_data(&bytes, NULL, all->map, all->blocks[index], error);
-    unsigned lowest = atomic_load(&all->failed);
-    while (status != TM_OK && index < lowest && !atomic_compare_exchange_weak(&all->failed, &lowest, index)) {
+    const tm_status status = tm_map_data(&bytes, NULL, work->map, work->blocks[index], error);
+    unsigned lowest = atomic_load(&work->failed);
+    while (status != TM_OK && index < lowest &&
+           !atomic_compare_exchange_weak(&work->failed, &lowest, index)) {
     }
     return status;
 }
 
-static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
+static tm_status unpack_listed(unpacking *work, const tm_job *job, tm_error *error)
 {
     tm_tasks pieces = {.size = sizeof(pieces),
-                       .allocator = tmi_map_allocator(all->map),
-                       .ctx = all,
+                       .allocator = tmi_map_allocator(work->map),
+                       .ctx = work,
                        .work = unpack_one,
                        .weight = bytes_of_block,
                        .memory = bytes_of_block};
-    const uint64_t limit = all->map->priv->limits.unpacked_bytes;
-    uint64_t total = tmi_map_held(all->map);
+    const uint64_t limit = work->map->priv->limits.unpacked_bytes;
+    uint64_t total = tmi_map_held(work->map);
     bool stop = false;
-    list_packed(all);
-    leave_out_sharers(all);
-    pieces.num = all->num;
+    list_packed(work);
+    leave_out_sharers(work);
+    pieces.num = work->num;
     /* All together stay within the limits before the first is unpacked: else threads decide which fails. */
-    for (uint32_t i = 0; i < all->num; i++) {
-        const tm_block *block = all->blocks[i];
+    for (uint32_t i = 0; i < work->num; i++) {
+        const tm_block *block = work->blocks[i];
         const bool there = block->shares && block->origin->functions->in_use(block->origin, block);
         const uint64_t size = there ? 0 : block->size;
         if (total > limit || size > limit - total)
@@ -126,9 +127,9 @@ static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *erro
         total += size;
     }
     TM_TRY(tm_tasks_run(&pieces, job, error));
-    list_packed(all); /* what shares with what is unpacked by now */
-    for (uint32_t i = 0; i < all->num; i++)
-        TM_TRY(unpack_one(all, NULL, i, &stop, error));
+    list_packed(work); /* what shares with what is unpacked by now */
+    for (uint32_t i = 0; i < work->num; i++)
+        TM_TRY(unpack_one(work, NULL, i, &stop, error));
     return TM_OK;
 }
 
@@ -138,20 +139,20 @@ tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks, uint32
     TM_TRY(tmi_need(map, "map", error));
     tmi_arena arena;
     tmi_arena_init(&arena, tmi_map_allocator(map));
-    unpacking all = {.map = map, .wanted = blocks, .num_wanted = num};
-    list_packed(&all);
-    const uint32_t capacity = all.num;
-    atomic_init(&all.failed, UINT32_MAX);
+    unpacking work = {.map = map, .wanted = blocks, .num_wanted = num};
+    list_packed(&work);
+    const uint32_t capacity = work.num;
+    atomic_init(&work.failed, UINT32_MAX);
     tm_status status =
-        tmi_arena_reserve(&all.keys, &arena, capacity, sizeof(*all.keys), "a list of blocks", error);
+        tmi_arena_reserve(&work.keys, &arena, capacity, sizeof(*work.keys), "a list of blocks", error);
     if (!status)
-        status =
-            tmi_arena_reserve(&all.blocks, &arena, capacity, sizeof(*all.blocks), "a list of blocks", error);
+        status = tmi_arena_reserve(&work.blocks, &arena, capacity, sizeof(*work.blocks), "a list of blocks",
+                                   error);
     if (!status)
-        status = unpack_listed(&all, job, error);
-    if (status && atomic_load(&all.failed) < all.num && error)
+        status = unpack_listed(&work, job, error);
+    if (status && atomic_load(&work.failed) < work.num && error)
         (void)tmi_map_each_block(map, name_block,
-                                 &(search){map, all.blocks[atomic_load(&all.failed)], error});
+                                 &(search){map, work.blocks[atomic_load(&work.failed)], error});
     tmi_arena_release(&arena);
     return status;
 }

@@ -13,9 +13,10 @@ const tm_block *tm_field_unread(const tm_field *field, const void *object)
     return slot ? *slot : NULL;
 }
 
-tm_status tmi_unread_put(tm_map *map, void *object, const void *from, const tm_field *field, tm_error *error)
+tm_status tmi_unread_put(tm_map *map, void *object, const void *original, const tm_field *field,
+                         tm_error *error)
 {
-    return tmi_block_put_copy(map, tmi_unread_slot(field, object), tm_field_unread(field, from), error);
+    return tmi_block_put_copy(map, tmi_unread_slot(field, object), tm_field_unread(field, original), error);
 }
 
 bool tmi_unread_same(const tm_field *field, const void *a, const void *b)

@@ -19,24 +19,24 @@ typedef struct text_out {
     const tm_map *map;
 } text_out;
 
-static void put(text_out *to, const char *bytes, size_t size)
+static void put(text_out *writer, const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
-        if (to->length + 1 < to->size)
-            to->buffer[to->length] = bytes[i];
-        to->length++;
+        if (writer->length + 1 < writer->size)
+            writer->buffer[writer->length] = bytes[i];
+        writer->length++;
     }
 }
 
-static void put_string(text_out *to, const char *string)
+static void put_string(text_out *writer, const char *string)
 {
-    put(to, string, strlen(string));
+    put(writer, string, strlen(string));
 }
 
-static void put_number(text_out *to, int64_t number)
+static void put_number(text_out *writer, int64_t number)
 {
     char digits[TMI_DIGITS];
-    put(to, digits, (size_t)(tmi_put_digits(digits, number) - digits));
+    put(writer, digits, (size_t)(tmi_put_digits(digits, number) - digits));
 }
 
 /* --------------------------------------------------------------------------------------------- numbers */
@@ -58,73 +58,73 @@ static bool read_whole_number(int64_t *number, const char *text, size_t size)
     return true;
 }
 
-static void write_int(text_out *to, const tm_value *value)
+static void write_int(text_out *writer, const tm_value *value)
 {
-    put_number(to, value->as.number);
+    put_number(writer, value->as.number);
 }
 
-static void write_bool(text_out *to, const tm_value *value)
+static void write_bool(text_out *writer, const tm_value *value)
 {
-    put_string(to, value->as.number ? "true" : "false");
+    put_string(writer, value->as.number ? "true" : "false");
 }
 
-static void write_choice(text_out *to, const tm_value *value)
+static void write_choice(text_out *writer, const tm_value *value)
 {
-    const char *name = to->field->choice(value->as.number);
+    const char *name = writer->field->choice(value->as.number);
     if (name)
-        put_string(to, name);
+        put_string(writer, name);
     else
-        put_number(to, value->as.number);
+        put_number(writer, value->as.number);
 }
 
 /* Writes flags by name, joined by +; bits without a name follow as one number. */
-static void write_flags(text_out *to, const tm_value *value)
+static void write_flags(text_out *writer, const tm_value *value)
 {
     int64_t rest = value->as.number;
-    const size_t start = to->length;
+    const size_t start = writer->length;
     for (int64_t bit = 1; bit <= 128; bit *= 2) {
-        const char *name = rest & bit ? to->field->choice(bit) : NULL;
+        const char *name = rest & bit ? writer->field->choice(bit) : NULL;
         if (!name)
             continue;
-        put(to, "+", to->length > start ? 1 : 0);
-        put_string(to, name);
+        put(writer, "+", writer->length > start ? 1 : 0);
+        put_string(writer, name);
         rest &= ~bit;
     }
-    if (rest || to->length == start) {
-        put(to, "+", to->length > start ? 1 : 0);
-        put_number(to, rest);
+    if (rest || writer->length == start) {
+        put(writer, "+", writer->length > start ? 1 : 0);
+        put_number(writer, rest);
     }
 }
 
-static void write_index(text_out *to, const tm_value *value)
+static void write_index(text_out *writer, const tm_value *value)
 {
     if (value->as.number == TM_NONE)
-        put_string(to, "none");
+        put_string(writer, "none");
     else
-        put_number(to, value->as.number);
+        put_number(writer, value->as.number);
 }
 
 /* ----------------------------------------------------------------------------------------- fixed point */
 
 /* Writes a fixed-point number with the fewest decimals that read back as it: at most four (1e-4 < 1/2048). */
-static void put_fixed(text_out *to, int64_t number)
+static void put_fixed(text_out *writer, int64_t number)
 {
     const int64_t size = number < 0 ? -number : number, part = size % TM_FX;
     int64_t scale = 1, whole = size / TM_FX, fraction = (part + TM_FX / 2) / TM_FX;
-    char text[2 * TMI_DIGITS], *at = text;
+    char text[2 * TMI_DIGITS], *cursor = text;
     /* until the nearest number of 1/1024 is it, away from zero when two are near */
     while (whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2) != size) {
         scale *= 10;
         fraction = (part * scale + TM_FX / 2) / TM_FX;
     }
     if (number < 0)
-        *at++ = '-';
-    at = tmi_put_digits(at, whole + fraction / scale);
+        *cursor++ = '-';
+    cursor = tmi_put_digits(cursor, whole + fraction / scale);
     if (scale > 1)
-        *at++ = '.';
+        *cursor++ = '.';
     while (scale /= 10)
-        *at++ = (char)('0' + fraction / scale % 10);
-    put(to, text, (size_t)(at - text));
+        *cursor++ = (char)('0' + fraction / scale % 10);
+    put(writer, text, (size_t)(cursor - text));
 }
 
 static bool read_fixed(int64_t *number, const char *text, size_t size)
@@ -132,28 +132,28 @@ static bool read_fixed(int64_t *number, const char *text, size_t size)
     return tmi_read_decimal(number, text, size, TM_FX);
 }
 
-static void write_fixed(text_out *to, const tm_value *value)
+static void write_fixed(text_out *writer, const tm_value *value)
 {
-    put_fixed(to, value->as.number);
+    put_fixed(writer, value->as.number);
 }
 
-static void write_point(text_out *to, const tm_value *value)
+static void write_point(text_out *writer, const tm_value *value)
 {
-    put_fixed(to, value->as.point.x);
-    put(to, ",", 1);
-    put_fixed(to, value->as.point.y);
+    put_fixed(writer, value->as.point.x);
+    put(writer, ",", 1);
+    put_fixed(writer, value->as.point.y);
 }
 
 /* ---------------------------------------------------------------------------------------------- colors */
 
-static void write_color(text_out *to, const tm_value *value)
+static void write_color(text_out *writer, const tm_value *value)
 {
     static const char hex[] = "0123456789abcdef";
     const tm_color *c = &value->as.color;
     const int32_t channels[] = {c->r, c->g, c->b, c->a};
     char text[60] = "#";
     if ((c->r | c->g | c->b | c->a) & ~255) {
-        put(to, text,
+        put(writer, text,
             tmi_format(text, sizeof(text), "%ld,%ld,%ld,%ld", (long)c->r, (long)c->g, (long)c->b,
                        (long)c->a));
         return;
@@ -162,7 +162,7 @@ static void write_color(text_out *to, const tm_value *value)
         text[1 + 2 * i] = hex[channels[i] >> 4];
         text[2 + 2 * i] = hex[channels[i] & 15];
     }
-    put(to, text, 9);
+    put(writer, text, 9);
 }
 
 /* Reads two hexadecimal digits; -1: they are none. */
@@ -196,14 +196,14 @@ static const struct escape {
     char byte, letter;
 } escapes[] = {{'"', '"'}, {'\\', '\\'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
 
-static void write_text(text_out *to, const tm_value *value)
+static void write_text(text_out *writer, const tm_value *value)
 {
     char code[8];
     if (!value->as.text) {
-        put_string(to, "none");
+        put_string(writer, "none");
         return;
     }
-    put(to, "\"", 1);
+    put(writer, "\"", 1);
     for (const char *text = value->as.text; *text;) {
         const size_t step = tmi_text_step(text);
         const bool as_is = step && *text != '"' && *text != '\\';
@@ -211,14 +211,14 @@ static void write_text(text_out *to, const tm_value *value)
         while (!as_is && i < TMI_COUNT_OF(escapes) && escapes[i].byte != *text)
             i++;
         if (as_is)
-            put(to, text, step);
+            put(writer, text, step);
         else if (i < TMI_COUNT_OF(escapes))
-            put(to, (const char[]){'\\', escapes[i].letter}, 2);
+            put(writer, (const char[]){'\\', escapes[i].letter}, 2);
         else
-            put(to, code, tmi_format(code, sizeof(code), "\\x%02x", (unsigned)(uint8_t)*text));
+            put(writer, code, tmi_format(code, sizeof(code), "\\x%02x", (unsigned)(uint8_t)*text));
         text += as_is ? step : 1;
     }
-    put(to, "\"", 1);
+    put(writer, "\"", 1);
 }
 
 /* Reads an escape behind its backslash; returns the number of its bytes; 0: it is unknown. */
@@ -236,41 +236,41 @@ static size_t read_escape(char *byte, const char *text)
 }
 
 /* Removes the quotes and escapes of a text; false: it does not end with its closing quote. */
-static bool unquote(char *to, const char *text)
+static bool unquote(char *target, const char *text)
 {
     for (text++; *text && *text != '"';) {
         size_t step = 1;
         if (*text == '\\') {
-            step = read_escape(to, ++text);
+            step = read_escape(target, ++text);
             if (step == 0)
                 return false;
         } else {
-            *to = *text;
+            *target = *text;
         }
-        to++;
+        target++;
         text += step;
     }
-    *to = '\0';
+    *target = '\0';
     return text[0] == '"' && !text[1];
 }
 
 /* ------------------------------------------------------------------------------------------ references */
 
-static void write_reference(text_out *to, const tm_value *value)
+static void write_reference(text_out *writer, const tm_value *value)
 {
-    const char *kind = tmi_kind_of(to->field->refers)->name;
+    const char *kind = tmi_kind_of(writer->field->refers)->name;
     const int64_t index = value->as.number;
     char text[256];
     size_t size = 0;
     tm_address found;
     if (index == TM_NONE) {
-        put_string(to, "none");
+        put_string(writer, "none");
         return;
     }
-    put_string(to, kind);
-    put(to, "/", 1);
-    const tm_address at = {tmi_address_kind_of(to->field->refers), (uint32_t)index, 0};
-    const char *name = index < 0 ? NULL : tmi_object_name(to->map, &at);
+    put_string(writer, kind);
+    put(writer, "/", 1);
+    const tm_address address = {tmi_address_kind_of(writer->field->refers), (uint32_t)index, 0};
+    const char *name = index < 0 ? NULL : tmi_object_name(writer->map, &address);
     bool plain = name;
     for (size_t step; plain && name[size]; size += step) {
         step = name[size] == '"' || name[size] == ' ' ? 0 : tmi_text_step(name + size);
@@ -278,22 +278,22 @@ static void write_reference(text_out *to, const tm_value *value)
     }
     /* "kind/name" must mean this object: another may have the name, too, or it may look like a number. */
     if (plain && tmi_format(text, sizeof(text), "%s/%s", kind, name) == strlen(kind) + 1 + size &&
-        tm_address_parse(&found, to->map, text, NULL) == TM_OK && found.index == index)
-        put_string(to, name);
+        tm_address_parse(&found, writer->map, text, NULL) == TM_OK && found.index == index)
+        put_string(writer, name);
     else
-        put_number(to, index);
+        put_number(writer, index);
 }
 
 /* ---------------------------------------------------------------------------------------------- blocks */
 
-static void write_block_size(text_out *to, const tm_value *value)
+static void write_block_size(text_out *writer, const tm_value *value)
 {
     if (!value->as.block) {
-        put_string(to, "none");
+        put_string(writer, "none");
         return;
     }
-    put_number(to, (int64_t)tm_block_get_info(value->as.block).size);
-    put_string(to, " bytes");
+    put_number(writer, (int64_t)tm_block_get_info(value->as.block).size);
+    put_string(writer, " bytes");
 }
 
 /* --------------------------------------------------------------------------------------------- reading */
@@ -306,15 +306,15 @@ typedef struct reading {
     size_t size;
 } reading;
 
-static bool read_int(tm_value *value, const reading *from, const char *text)
+static bool read_int(tm_value *value, const reading *reader, const char *text)
 {
-    (void)from;
+    (void)reader;
     return read_whole_number(&value->as.number, text, strlen(text));
 }
 
-static bool read_bool(tm_value *value, const reading *from, const char *text)
+static bool read_bool(tm_value *value, const reading *reader, const char *text)
 {
-    (void)from;
+    (void)reader;
     value->as.number = strcmp(text, "true") == 0;
     return value->as.number || strcmp(text, "false") == 0;
 }
@@ -330,19 +330,19 @@ static bool find_choice(int64_t *number, const tm_field *field, const char *name
     return false;
 }
 
-static bool read_choice(tm_value *value, const reading *from, const char *text)
+static bool read_choice(tm_value *value, const reading *reader, const char *text)
 {
     const size_t size = strlen(text);
-    return find_choice(&value->as.number, from->field, text, size) ||
+    return find_choice(&value->as.number, reader->field, text, size) ||
            read_whole_number(&value->as.number, text, size);
 }
 
-static bool read_flags(tm_value *value, const reading *from, const char *text)
+static bool read_flags(tm_value *value, const reading *reader, const char *text)
 {
     int64_t all = 0, bits;
     for (;; text++) {
         const size_t size = strcspn(text, "+");
-        if (!find_choice(&bits, from->field, text, size) && !read_whole_number(&bits, text, size))
+        if (!find_choice(&bits, reader->field, text, size) && !read_whole_number(&bits, text, size))
             return false;
         all |= bits;
         text += size;
@@ -353,16 +353,16 @@ static bool read_flags(tm_value *value, const reading *from, const char *text)
     return true;
 }
 
-static bool read_fixed_value(tm_value *value, const reading *from, const char *text)
+static bool read_fixed_value(tm_value *value, const reading *reader, const char *text)
 {
-    (void)from;
+    (void)reader;
     return read_fixed(&value->as.number, text, strlen(text));
 }
 
-static bool read_color(tm_value *value, const reading *from, const char *text)
+static bool read_color(tm_value *value, const reading *reader, const char *text)
 {
     int32_t n[4] = {0, 0, 0, 255};
-    (void)from;
+    (void)reader;
     const size_t size = strlen(text);
     bool fine = *text == '#' ? size == 7 || size == 9 : read_parts(n, 4, text, read_whole_number);
     for (size_t i = 0; fine && *text == '#' && i < (size - 1) / 2; i++) {
@@ -373,25 +373,25 @@ static bool read_color(tm_value *value, const reading *from, const char *text)
     return fine;
 }
 
-static bool read_point(tm_value *value, const reading *from, const char *text)
+static bool read_point(tm_value *value, const reading *reader, const char *text)
 {
     int32_t n[2] = {0};
-    (void)from;
+    (void)reader;
     const bool fine = read_parts(n, 2, text, read_fixed);
     value->as.point = (tm_point){n[0], n[1]};
     return fine;
 }
 
-static bool read_index_value(tm_value *value, const reading *from, const char *text)
+static bool read_index_value(tm_value *value, const reading *reader, const char *text)
 {
     value->as.number = TM_NONE;
-    return strcmp(text, "none") == 0 || read_int(value, from, text);
+    return strcmp(text, "none") == 0 || read_int(value, reader, text);
 }
 
 /* Reads "kind/name", "none", or a number, which may lead to no object. */
-static bool read_reference(tm_value *value, const reading *from, const char *text)
+static bool read_reference(tm_value *value, const reading *reader, const char *text)
 {
-    const char *kind = tmi_kind_of(from->field->refers)->name;
+    const char *kind = tmi_kind_of(reader->field->refers)->name;
     const size_t length = strlen(kind);
     tm_address address;
     value->as.number = TM_NONE;
@@ -402,32 +402,32 @@ static bool read_reference(tm_value *value, const reading *from, const char *tex
     const char *element = text + length + 1;
     if (read_whole_number(&value->as.number, element, strlen(element)))
         return true;
-    if (!from->map || tm_address_parse(&address, from->map, text, NULL) != TM_OK)
+    if (!reader->map || tm_address_parse(&address, reader->map, text, NULL) != TM_OK)
         return false;
     value->as.number = address.index;
     return true;
 }
 
-static bool read_text(tm_value *value, const reading *from, const char *text)
+static bool read_text(tm_value *value, const reading *reader, const char *text)
 {
     value->as.text = NULL;
     if (strcmp(text, "none") == 0)
         return true;
-    if (strlen(text) >= from->size)
+    if (strlen(text) >= reader->size)
         return false;
-    value->as.text = from->buffer;
+    value->as.text = reader->buffer;
     if (*text == '"')
-        return unquote(from->buffer, text);
-    memcpy(from->buffer, text, strlen(text) + 1);
+        return unquote(reader->buffer, text);
+    memcpy(reader->buffer, text, strlen(text) + 1);
     return true;
 }
 
 /* ------------------------------------------------------------------------------------------- the table */
 
 static const struct form_of_type {
-    void (*write)(text_out *to, const tm_value *value);
-    bool (*read)(tm_value *value, const reading *from, const char *text); /* may be NULL */
-    const char *allowed;                                                  /* what the reader takes */
+    void (*write)(text_out *writer, const tm_value *value);
+    bool (*read)(tm_value *value, const reading *reader, const char *text); /* may be NULL */
+    const char *allowed;                                                    /* what the reader takes */
 } types[] = {
     [TM_TYPE_INT] = {write_int, read_int, "a whole number"},
     [TM_TYPE_BOOL] = {write_bool, read_bool, "true or false"},
@@ -450,14 +450,14 @@ static const struct form_of_type {
 size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const tm_value *value,
                        const tm_map *map)
 {
-    text_out to = {buffer, buffer ? size : 0, 0, field, map};
+    text_out writer = {buffer, buffer ? size : 0, 0, field, map};
     if (field && value && value->unread)
-        put_string(&to, "unread");
+        put_string(&writer, "unread");
     else if (field && value)
-        types[field->type].write(&to, value);
+        types[field->type].write(&writer, value);
     if (buffer && size)
-        buffer[to.length < size ? to.length : tmi_whole_length(buffer, size - 1)] = '\0';
-    return to.length;
+        buffer[writer.length < size ? writer.length : tmi_whole_length(buffer, size - 1)] = '\0';
+    return writer.length;
 }
 
 tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
@@ -467,10 +467,10 @@ tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(text, "text", error));
-    const reading from = {field, map, buffer, buffer ? size : 0};
+    const reading reader = {field, map, buffer, buffer ? size : 0};
     tmi_line allowed = {.length = 0};
     out->type = field->type;
-    if (types[field->type].read && types[field->type].read(out, &from, text))
+    if (types[field->type].read && types[field->type].read(out, &reader, text))
         return TM_OK;
     memset(out, 0, sizeof(*out));
     tmi_line_add(&allowed, "%s", types[field->type].allowed);

@@ -12,15 +12,15 @@
 
 enum { VALUE_SIZE = 320, SHOWN_ALWAYS = 3 };
 
-static void put_block_sizes(tmi_out *to, const tm_block *block)
+static void put_block_sizes(tmi_out *writer, const tm_block *block)
 {
     const tm_block_info info = tm_block_get_info(block);
     if (block) {
-        tmi_out_number(to, "size", (int64_t)info.size);
-        tmi_out_number(to, "packed_size", (int64_t)info.packed_size);
+        tmi_out_number(writer, "size", (int64_t)info.size);
+        tmi_out_number(writer, "packed_size", (int64_t)info.packed_size);
     } else {
-        tmi_out_null(to, "size");
-        tmi_out_null(to, "packed_size");
+        tmi_out_null(writer, "size");
+        tmi_out_null(writer, "packed_size");
     }
 }
 
@@ -32,16 +32,16 @@ void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *f
     const bool refers = field->type == TM_TYPE_REFERENCE;
     switch (field->type) {
     case TM_TYPE_TEXT: /* saving writes no empty text */
-        tmi_out_exact(out->to, key, string && *string ? string : NULL);
+        tmi_out_exact(out->writer, key, string && *string ? string : NULL);
         return;
     case TM_TYPE_TEXTS:
-    case TM_TYPE_NAME: tmi_out_exact(out->to, key, string); return;
-    case TM_TYPE_BOOL: tmi_out_bool(out->to, key, number != 0); return;
-    case TM_TYPE_BLOCK: put_block_sizes(out->to, value->as.block); return;
+    case TM_TYPE_NAME: tmi_out_exact(out->writer, key, string); return;
+    case TM_TYPE_BOOL: tmi_out_bool(out->writer, key, number != 0); return;
+    case TM_TYPE_BLOCK: put_block_sizes(out->writer, value->as.block); return;
     default: break;
     }
     if ((refers || field->type == TM_TYPE_INDEX) && number == TM_NONE) {
-        tmi_out_null(out->to, key);
+        tmi_out_null(out->writer, key);
         return;
     }
     if (refers && out->name && number >= 0)
@@ -52,9 +52,9 @@ void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *f
         tm_value_format(text, sizeof(text), field, value, NULL);
     if (refers || field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT ||
         field->type == TM_TYPE_FLAGS || (field->type == TM_TYPE_CHOICE && field->choice(number)))
-        tmi_out_text(out->to, key, text);
+        tmi_out_text(out->writer, key, text);
     else
-        tmi_out_token(out->to, key, text);
+        tmi_out_token(out->writer, key, text);
 }
 
 /* ------------------------------------------------------------------------------------------------- fields */
@@ -85,7 +85,7 @@ static void put_field(object_walk *walk, const char *key, const tm_field *field)
     if (walk->brief && walk->num_fields++ >= SHOWN_ALWAYS && num_shown(walk, field, 0) == 0)
         return;
     if (num_values > 1)
-        tmi_out_open(walk->out->to, key, '[');
+        tmi_out_open(walk->out->writer, key, '[');
     const uint32_t least = walk->num_values && walk->num_values < num_values ? walk->num_values : num_values;
     const uint32_t num = num_shown(walk, field, least);
     for (uint32_t i = 0; i < num; i++) {
@@ -93,7 +93,7 @@ static void put_field(object_walk *walk, const char *key, const tm_field *field)
         tmi_value_put(walk->out, num_values > 1 ? NULL : key, field, &value);
     }
     if (num_values > 1)
-        tmi_out_close(walk->out->to, ']');
+        tmi_out_close(walk->out->writer, ']');
 }
 
 static void put_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
@@ -103,11 +103,11 @@ static void put_step(void *ctx, tm_walk_step step, const char *key, const tm_fie
     const bool second = field && (field->flags & TM_FIELD_ALIAS || field->type == TM_TYPE_COUNT ||
                                   field->type == TM_TYPE_BLOCK);
     if (step == TM_WALK_OPEN)
-        tmi_out_open(walk->out->to, key, '{');
+        tmi_out_open(walk->out->writer, key, '{');
     else if (step == TM_WALK_CLOSE)
-        tmi_out_close(walk->out->to, '}');
+        tmi_out_close(walk->out->writer, '}');
     else if (step == TM_WALK_ABSENT)
-        tmi_out_null(walk->out->to, key);
+        tmi_out_null(walk->out->writer, key);
     else if (field->type != TM_TYPE_LIST && field->type != TM_TYPE_TEXTS && (walk->out->sizes || !second))
         put_field(walk, key, field);
 }
@@ -132,24 +132,24 @@ void tmi_element_put(const tmi_object_out *out, const char *name, tm_owner owner
         source.width = 0;
         walk.object = &source;
     }
-    tmi_out_open(out->to, name, '{');
+    tmi_out_open(out->writer, name, '{');
     tm_fields_walk(owner, walk.object, put_step, &walk);
     if (circle)
-        tmi_out_number(out->to, "radius", radius);
-    tmi_out_close(out->to, '}');
+        tmi_out_number(out->writer, "radius", radius);
+    tmi_out_close(out->writer, '}');
 }
 
 void tmi_elements_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *elements,
                       uint32_t num, uint32_t num_values)
 {
-    const uint32_t lines = out->to->lines;
-    tmi_out_open(out->to, name, '[');
-    out->to->lines += lines > 0;
-    for (uint32_t i = 0; i < num && out->to->status == TM_OK; i++)
+    const uint32_t lines = out->writer->lines;
+    tmi_out_open(out->writer, name, '[');
+    out->writer->lines += lines > 0;
+    for (uint32_t i = 0; i < num && out->writer->status == TM_OK; i++)
         tmi_element_put(out, NULL, owner, (const char *)elements + (size_t)i * tm_owner_size(owner),
                         num_values);
-    tmi_out_close(out->to, ']');
-    out->to->lines = lines;
+    tmi_out_close(out->writer, ']');
+    out->writer->lines = lines;
 }
 
 void tmi_points_put(const tmi_object_out *out, const tm_envelope *envelope)
@@ -187,12 +187,12 @@ static void put_unread(tmi_out *writer, tm_owner owner, const void *object)
     tmi_out_close(writer, ']');
 }
 
-static void put_layer(const tmi_object_out *out, const tm_group *group, tm_address at)
+static void put_layer(const tmi_object_out *out, const tm_group *group, tm_address address)
 {
     char place[TM_ADDRESS_SIZE];
-    const tm_layer *layer = &group->layers[at.layer];
-    tm_address_format(&at, place, sizeof(place));
-    tmi_out_text(out->to, "address", place);
+    const tm_layer *layer = &group->layers[address.layer];
+    tm_address_format(&address, place, sizeof(place));
+    tmi_out_text(out->writer, "address", place);
     tmi_object_put(out, TM_OWNER_LAYER, layer);
     tmi_object_put(out, tm_owner_of_layer(layer->kind), layer);
 }
@@ -201,34 +201,34 @@ tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm
                           tm_error *error)
 {
     char place[TM_ADDRESS_SIZE];
-    tmi_out to;
+    tmi_out text_writer;
     tm_owner owner;
-    const tmi_object_out out = {.to = &to, .sizes = true};
+    const tmi_object_out out = {.writer = &text_writer, .sizes = true};
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_check_address(map, address, error));
     const void *object = tmi_map_object(map, address, &owner);
-    tmi_out_start(&to, output, error);
-    tmi_out_open(&to, NULL, '{');
+    tmi_out_start(&text_writer, output, error);
+    tmi_out_open(&text_writer, NULL, '{');
     tm_address_format(address, place, sizeof(place));
-    tm_address at = *address;
+    tm_address target = *address;
     if (address->kind != TM_ADDRESS_INFO && address->kind != TM_ADDRESS_LAYER)
-        tmi_out_text(&to, "address", place);
+        tmi_out_text(&text_writer, "address", place);
     if (address->kind == TM_ADDRESS_LAYER)
-        put_layer(&out, &map->groups[at.index], at);
+        put_layer(&out, &map->groups[target.index], target);
     else
         tmi_object_put(&out, owner, object);
-    put_unread(&to, owner, object);
+    put_unread(&text_writer, owner, object);
     if (address->kind == TM_ADDRESS_GROUP) {
         const tm_group *group = object;
-        tmi_out_open(&to, "layers", '[');
-        at.kind = TM_ADDRESS_LAYER;
-        for (at.layer = 0; at.layer < group->num_layers; at.layer++) {
-            tmi_out_open(&to, NULL, '{');
-            put_layer(&out, group, at);
-            tmi_out_close(&to, '}');
+        tmi_out_open(&text_writer, "layers", '[');
+        target.kind = TM_ADDRESS_LAYER;
+        for (target.layer = 0; target.layer < group->num_layers; target.layer++) {
+            tmi_out_open(&text_writer, NULL, '{');
+            put_layer(&out, group, target);
+            tmi_out_close(&text_writer, '}');
         }
-        tmi_out_close(&to, ']');
+        tmi_out_close(&text_writer, ']');
     }
-    tmi_out_close(&to, '}');
-    return tmi_out_end(&to);
+    tmi_out_close(&text_writer, '}');
+    return tmi_out_end(&text_writer);
 }

@@ -168,10 +168,10 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
     tmi_object_put(m, tm_owner_of_layer(layer->kind), layer);
     if (tm_game_layer(layer->kind)->is_tiles) {
         if (layer->as.tiles.compat)
-            TM_TRY(write_tile_block(m->to, map, layer, true, error));
+            TM_TRY(write_tile_block(m->writer, map, layer, true, error));
         if (layer->as.tiles.tiles)
-            return write_tile_block(m->to, map, layer, false, error);
-        tmi_out_null(m->to, "tiles");
+            return write_tile_block(m->writer, map, layer, false, error);
+        tmi_out_null(m->writer, "tiles");
         return TM_OK;
     }
     if (layer->kind == TM_LAYER_UNKNOWN)
@@ -186,9 +186,9 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
         tmi_elements_put(m, key, owner, loan.bytes, num, 0);
         if (num || !names->plain ||
             !tmi_all_zero(loan.bytes, (size_t)loan.size)) /* games put one of zeros into none */
-            put_rest(m->to, key, &loan, (uint64_t)num * tm_owner_size(owner));
+            put_rest(m->writer, key, &loan, (uint64_t)num * tm_owner_size(owner));
     } else {
-        tmi_out_null(m->to, key);
+        tmi_out_null(m->writer, key);
     }
     tmi_borrowed_close(&loan);
     return TM_OK;
@@ -199,7 +199,7 @@ tm_status tmi_write_object(const tmi_names *names, tm_address address, const tm_
 {
     const tm_map *map = names->map;
     tmi_out writer;
-    const tmi_object_out m = {.to = &writer, .name = name_in_folder, .names = names};
+    const tmi_object_out m = {.writer = &writer, .name = name_in_folder, .names = names};
     tm_status status = TM_OK;
     const tm_image *image;
     tm_group group;

@@ -255,7 +255,7 @@ static void note_layers(checker *check)
         tm_block *const *slot = tmi_layer_elements(&own);
         const tm_block *block = slot ? *slot : NULL;
         if (!block || block->changed || block->origin != &io->file->base ||
-            at.layer->origin.from != block->origin)
+            at.layer->origin.file != block->origin)
             continue;
         check->layers[check->num_layers] = (layer_check){.layer = at.layer,
                                                          .address = {TM_ADDRESS_LAYER, at.group, at.index},

@@ -162,7 +162,7 @@ static bool can_keep(const tmi_item_io *io, const tmi_points *in, tmi_span *rang
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
         tm_datafile_item item;
-        if (envelope->origin.from != &io->file->base ||
+        if (envelope->origin.file != &io->file->base ||
             !tm_datafile_get_item(&item, io->file->datafile, envelope->origin.item))
             return false;
         ranges[i] = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};

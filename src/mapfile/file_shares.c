@@ -56,7 +56,7 @@ enum { NUMBER_BITS = 28 };
 
 static void own_item(sharing *s, tm_origin origin, tm_address object)
 {
-    if (origin.from == &s->file->base && origin.item < s->num_items)
+    if (origin.file == &s->file->base && origin.item < s->num_items)
         s->items[origin.item] = (byte_owner){object, TM_BYTES_ITEMS};
 }
 

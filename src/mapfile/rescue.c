@@ -108,7 +108,7 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
     tm_datafile_item item;
     const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
     int64_t said = num;
-    if (layer->origin.from == &r->file->base &&
+    if (layer->origin.file == &r->file->base &&
         tm_datafile_get_item(&item, r->file->datafile, layer->origin.item))
         said = tm_datafile_item_int(&item, NUM, 0);
     remains what = remains_of_block(r, block);
@@ -135,7 +135,7 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
 {
     /* the item behind it has a place in the file, but cannot be read */
     tm_datafile_item item;
-    const bool lost = layer->origin.from == &r->file->base &&
+    const bool lost = layer->origin.file == &r->file->base &&
                       tm_datafile_get_item(&item, r->file->datafile, layer->origin.item) && item.size == 0;
     count_rescued(r, TM_RESCUE_LAYERS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
     if (lost)

@@ -167,7 +167,7 @@ void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size)
 
 bool tmi_is_fresh(const tmi_saver *saver, tm_origin origin)
 {
-    return !saver->file || origin.from != &saver->file->base;
+    return !saver->file || origin.file != &saver->file->base;
 }
 
 static bool address_before(const tm_address *a, const tm_address *b)
@@ -250,7 +250,7 @@ void tmi_save_end(tmi_saver *saver)
 /* Tells what the item of an object has and the model does not. */
 static void find_withheld(tmi_saver *saver, const tmi_file *file, tm_address at, tm_origin origin)
 {
-    if (origin.from != &file->base)
+    if (origin.file != &file->base)
         return;
     const tmi_file_note *note = &file->notes[origin.item];
     if (note->known)

@@ -274,7 +274,7 @@ typedef enum versions_of { ADDRESSES, VALUES, ELEMENTS, COMMANDS, SIZES } versio
 /* Writes a member with a value for each version, or null. The member of addresses also has the result. */
 static void out_versions(tmi_out *w, const tm_conflict *conflict, const char *name, versions_of what)
 {
-    const tmi_object_out out = {.to = w};
+    const tmi_object_out out = {.writer = w};
     char text[TM_ADDRESS_SIZE];
     tmi_out_open(w, name, '{');
     for (int version = 0; version < TM_MERGE_MAPS; version++) {

@@ -131,7 +131,7 @@ tm_status tmi_objects_arrange(const tmi_objects *objects, tm_map *map, tmi_arena
         if (list == TMI_LAYERS) {
             to.layers = from;
         } else {
-            to.from[list] = from;
+            to.old_indices[list] = from;
             to.num[list] = own->num_final;
         }
     }

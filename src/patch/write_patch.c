@@ -426,7 +426,7 @@ tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_erro
     patch_writer w = {.patch = patch, .error = error};
     w.keys = (tmi_intern){.allocator = tmi_patch_allocator(patch), .key_size = sizeof(data_key)};
     TM_TRY(refuse_unread(&w));
-    w.objects.to = &w.json;
+    w.objects.writer = &w.json;
     tmi_out_start(&w.json, output, error);
     const tm_status status = write_patch(&w);
     free_kept(&w);

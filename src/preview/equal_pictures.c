@@ -192,14 +192,14 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
 /* ---------------------------------------------------------------------------------------------- together */
 
 tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
-                           const tm_preview_equal_options *options, char *difference, size_t where_size,
+                           const tm_preview_equal_options *options, char *difference, size_t difference_size,
                            tm_error *error)
 {
     tm_preview_equal_options effective;
     char place[TM_ERROR_TEXT_SIZE] = "";
     TM_TRY(tmi_need(equal, "equal", error));
     *equal = false;
-    if (difference && where_size)
+    if (difference && difference_size)
         difference[0] = '\0';
     TM_TRY(tmi_need(a, "a", error));
     TM_TRY(tmi_need(b, "b", error));
@@ -222,7 +222,7 @@ tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
     if (status)
         return status;
     *equal = !place[0];
-    if (difference && where_size)
-        tmi_format(difference, where_size, "%s", place);
+    if (difference && difference_size)
+        tmi_format(difference, difference_size, "%s", place);
     return TM_OK;
 }

@@ -142,7 +142,7 @@ export const operations = Object.fromEntries(OPERATIONS.map(([name, text, list])
 /** The help of an operation: what it does, an example, and what its words mean. */
 export async function operationHelp(name) {
   const library = await init();
-  const { help, example, more } = library.at("tm_edit_operation", library.tm_edit_find(operations[name].name));
+  const { help, example, details: more } = library.at("tm_edit_operation", library.tm_edit_find(operations[name].name));
   return { help, example, more };
 }
 

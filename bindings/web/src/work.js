@@ -155,7 +155,7 @@ export class TeemapMap extends PlainMap {
       return Array.from({ length: library.get(num, "u") }, (_, k) => one(list, k));
     };
     const said = (row) => {
-      const { title, why, how, guess } = library.at("tm_lint_rule", row);
+      const { title, reason: why, advice: how, guess } = library.at("tm_lint_rule", row);
       return { title, why, how, guess };
     };
     const read = (findings, i, row) => ({ ...findingAt(library, findings, i), ...(row ? { id: library.tm_lint_rule_name(row), ...said(row) } : {}) });

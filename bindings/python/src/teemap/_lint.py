@@ -111,7 +111,7 @@ def make_config(config: Union[PathLike, Iterable[PathLike]], judges: list[Judge]
     for judge in judges:
         rule = judge.rule
         keep = {name: ffi.new("char[]", encode(word)) for name, word in
-                (("own", rule.id), ("title", rule.title), ("why", rule.why), ("how", rule.how)) if word}
+                (("custom_id", rule.id), ("title", rule.title), ("reason", rule.why), ("advice", rule.how)) if word}
         call(lib.tm_lint_config_add_rule, made, ffi.new("tm_lint_rule *", keep), choose(SEVERITIES, rule.severity, "severity"),
              lib.teemap_judge, judge.handle)
     return made
@@ -129,8 +129,8 @@ def read_lint(result: Any, list_: Any, i: int, rule: Any, listed: bool) -> LintF
         fix = text(ffi, lib.tm_lint_fix_line(result, i))
     words = {**plain.__dict__, "places": places, "objects": objects, "fix": fix}
     if rule:
-        words.update(id=text(ffi, lib.tm_lint_rule_name(rule)), title=text(ffi, rule.title), why=text(ffi, rule.why),
-                     how=text(ffi, rule.how), guess=rule.guess)
+        words.update(id=text(ffi, lib.tm_lint_rule_name(rule)), title=text(ffi, rule.title), why=text(ffi, rule.reason),
+                     how=text(ffi, rule.advice), guess=rule.guess)
     return LintFinding(**words)
 
 

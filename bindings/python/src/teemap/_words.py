@@ -110,7 +110,7 @@ class Operation:
         self.usage = text(ffi, usage)
         self.help = text(ffi, row.help)
         self.example = text(ffi, row.example)
-        self.more = text(ffi, row.more)
+        self.more = text(ffi, row.details)
         self.arguments = list(self.read_arguments(ffi, lib))
 
     def read_arguments(self, ffi, lib):
