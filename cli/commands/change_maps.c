@@ -101,7 +101,7 @@ static tm_status choose_smaller(changed_map *map, made_map *made, tm_error *erro
 
 static tm_status make_changed(changed_map *map, const change_run *run, made_map *made, tm_error *error)
 {
-    const make_request request = {.how = map->how,
+    const make_request request = {.save_options = map->save_options,
                                   .for_game = run->how->for_game && !map->as_is,
                                   .told = map->unfit,
                                   .forgives = run->how->forgives,
@@ -139,7 +139,7 @@ static void change_map(changed_map *map, const change_run *run, const copy_step 
 {
     const change_options *options = run->options;
     tm_report_init(&map->done, NULL);
-    map->how = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
+    map->save_options = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
     load_map_to_change(&map->file, map->path, options->common.mode, options->common.unpacked);
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
         loaded_rescue(&map->file, map->job);
@@ -149,7 +149,7 @@ static void change_map(changed_map *map, const change_run *run, const copy_step 
     const tm_map *made = map->file.map; /* it may be one of another game now, or no longer no map */
     if (made && (tm_mapfile_get_kind(made) == TM_MAPFILE_MAP ? made->game != tm_mapfile_get_game(made)
                                                              : made->num_groups > 0))
-        map->how.rewrite = true;
+        map->save_options.rewrite = true;
     if (!map->file.status)
         map->file.status = write_changed(map, run, step);
     if (options->common.unpacked)
@@ -198,7 +198,7 @@ static json_t *json_changes(const tm_report *done)
     return list;
 }
 
-static void put_changed_json(report *to, const change_run *run, const changed_map *map)
+static void put_changed_json(cli_report *report, const change_run *run, const changed_map *map)
 {
     json_t *object =
         json_object(JSON_TEXT("path", map->path), JSON_TEXT("output", map->output),
@@ -212,25 +212,25 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
     if (map->file.rescued && !map->file.status)
         json_add(object, "rescue", json_rescue(&map->file.rescue));
     json_add_findings(object, &map->file.findings);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
 }
 
-static void tell(const change_run *run, const changed_map *map, report *to)
+static void tell(const change_run *run, const changed_map *map, cli_report *report)
 {
     const change_options *options = run->options;
     const bool sizes = options->dry_run && run->how->line_is_result;
     if (options->common.json)
-        put_changed_json(to, run, map);
+        put_changed_json(report, run, map);
     if (map->file.status)
-        report_error(to, &map->file.error);
+        report_error(report, &map->file.error);
     else if (options->dry_run && !options->common.json && (options->common.verbose || !sizes))
-        put_change_lines(to->out, map, to->path);
+        put_change_lines(report->out, map, report->path);
     else if (options->common.verbose)
-        put_change_lines(to->err, map, to->path);
+        put_change_lines(report->err, map, report->path);
     if (!map->file.status && map->file.rescued && !options->common.json && !options->common.quiet)
-        put_rescue_line(to->err, to->path, &map->file.rescue);
+        put_rescue_line(report->err, report->path, &map->file.rescue);
     if (!map->file.status && run->how->put_line && !options->common.json && (sizes || !options->common.quiet))
-        run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
+        run->how->put_line(run->how->ctx, map, sizes ? report->out : report->err);
 }
 
 void put_removed_sounds(text *out, const changed_map *map)
@@ -243,24 +243,27 @@ void put_removed_sounds(text *out, const changed_map *map)
     }
 }
 
-static void change_one(void *ctx, report *to)
+static void change_one(void *ctx, cli_report *report)
 {
     const change_run *run = ctx;
     const change_options *options = run->options;
-    const copy_step *step = &run->plan.steps[to->index];
-    changed_map map = {
-        .path = step->from, .relative = step->relative, .output = step->to, .job = to->job, .tool = to->tool};
-    to->path = run->how->called ? run->how->called : to->path;
+    const copy_step *step = &run->plan.steps[report->index];
+    changed_map map = {.path = step->from,
+                       .relative = step->relative,
+                       .output = step->to,
+                       .job = report->job,
+                       .tool = report->tool};
+    report->path = run->how->called ? run->how->called : report->path;
     change_map(&map, run, step);
     for (size_t i = 0; i < map.done.findings.num; i++) /* what the work found, behind loading and saving */
         add_finding(&map.file.findings, options->common.mode, &map.done.findings.list[i]);
-    report_findings(to, &map.file.findings, SHOW_ALL);
-    tell(run, &map, to);
+    report_findings(report, &map.file.findings, SHOW_ALL);
+    tell(run, &map, report);
     if (map.file.status)
-        raise_status(&to->status, STATUS_TROUBLE);
+        raise_status(&report->status, STATUS_TROUBLE);
     else if (map.refused || map.lacks || tm_report_has_warnings(&map.done) ||
              findings_lose(&map.file.findings))
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     tm_patch_free(map.patch);
     tm_report_release(&map.done);
     loaded_release(&map.file);

@@ -42,10 +42,10 @@ typedef struct changed_map {
     const char *output;   /* where the result goes */
     loaded file;
     tm_report done;
-    tm_mapfile_save_options how; /* how it is written; the defaults at first */
-    bool always;                 /* it is written also when the report tells of no change */
-    bool as_is;                  /* of commands for a game: what the game refuses is not repaired */
-    bool smaller_only;           /* what would not become smaller stays as it was, byte for byte */
+    tm_mapfile_save_options save_options; /* how it is written; the defaults at first */
+    bool always;                          /* it is written also when the report tells of no change */
+    bool as_is;                           /* of commands for a game: what the game refuses is not repaired */
+    bool smaller_only;                    /* what would not become smaller stays as it was, byte for byte */
     bool in_place;
     bool kept;    /* of smaller_only: it was not smaller; in its place it is not written */
     bool refused; /* it is not written, and the status is 1: the findings say why */

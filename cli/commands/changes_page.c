@@ -27,7 +27,7 @@ typedef struct panes {
     const changes_page *of;
     picture_options options; /* of all of them; size is that of one */
     const tm_job *job;       /* may be NULL */
-    picture list[TM_PREVIEW_MARKED_MAPS];
+    cli_picture list[TM_PREVIEW_MARKED_MAPS];
     tm_camera camera; /* of all; its opacities are not used */
 } panes;
 
@@ -169,7 +169,7 @@ static tm_status panes_show(panes *of, const tm_preview_area *area, tm_error *er
 
 static tm_status aim_at_view(panes *of, tm_error *error)
 {
-    picture *last = &of->list[of->of->num - 1];
+    cli_picture *last = &of->list[of->of->num - 1];
     last->camera = of->camera;
     last->camera.opacities = last->opacities;
     const tm_status status = picture_look(last, of->options.views.words[0], error);
@@ -210,7 +210,7 @@ static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop,
 {
     const pane_picture *all = ctx;
     const uint32_t slice = index % SLICES, place = index / SLICES;
-    const picture *own = &all->of->list[all->range.first + place];
+    const cli_picture *copy = &all->of->list[all->range.first + place];
     const tm_preview_mark_list *marks = &all->of->of->marks.map[all->range.first + place];
     const uint32_t from = (uint32_t)((uint64_t)all->num_rows * slice / SLICES),
                    to = (uint32_t)((uint64_t)all->num_rows * (slice + 1) / SLICES);
@@ -223,12 +223,12 @@ static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop,
     (void)stop;
     if (from == to)
         return TM_OK;
-    camera.opacities = own->opacities;
+    camera.opacities = copy->opacities;
     tm_status status = tm_background_fill(&background, camera.width, &rows, error);
     if (!status)
-        status = tm_renderer_draw(own->renderer, &camera, &rows, error);
+        status = tm_renderer_draw(copy->renderer, &camera, &rows, error);
     if (!status && all->range.marked)
-        status = tm_preview_draw_marks(own->renderer, &camera, marks->list, marks->num, &rows, error);
+        status = tm_preview_draw_marks(copy->renderer, &camera, marks->list, marks->num, &rows, error);
     return status;
 }
 
@@ -281,7 +281,7 @@ static tm_status panes_write(const panes *of, pane_range range, picture_format f
 {
     const uint64_t width = (uint64_t)of->camera.width * range.num + GAP * (range.num - 1);
     pane_picture all = {.of = of, .range = range, .width = (uint32_t)width};
-    const picture_rows what = {.options = &of->options,
+    const picture_rows rows = {.options = &of->options,
                                .job = of->job,
                                .width = (uint32_t)width,
                                .height = of->camera.height,
@@ -291,7 +291,7 @@ static tm_status panes_write(const panes *of, pane_range range, picture_format f
     if (width > TM_PICTURE_MAX_SIDE)
         return fail(error, TM_ERROR_USAGE,
                     "the pictures side by side would be too wide; make --scale smaller");
-    return picture_write_rows(&what, format, path, error);
+    return picture_write_rows(&rows, format, path, error);
 }
 
 /* ---------------------------------------------------------------------------------------------- the page */
@@ -561,29 +561,29 @@ static tm_status write_changes_page(page_work *page, tm_error *error)
 /* ------------------------------------------------------------------------------------------------ drawing */
 
 /* Reports damage that affects the pictures, marks without a frame, and places without a picture. */
-static void say_drawn_changes(const page_work *page, tm_status opened, tm_status status, report *to)
+static void say_drawn_changes(const page_work *page, tm_status opened, tm_status status, cli_report *report)
 {
     const changes_page *of = page->of;
     for (size_t i = of->first; i < of->num; i++) {
-        to->path = of->maps[i].name;
-        picture_report(to, &page->shown->list[i], of->maps[i].loaded);
+        report->path = of->maps[i].name;
+        picture_report(report, &page->shown->list[i], of->maps[i].loaded);
     }
-    if (to->tool->common->quiet)
+    if (report->tool->common->quiet)
         return;
     if (!opened)
-        of->put_lacking(to->err, &of->marks);
+        of->put_lacking(report->err, &of->marks);
     if (!opened && of->marks.left_out) {
-        text_count(to->err, of->marks.left_out, of->one, of->many);
-        text_string(to->err, " not framed: there are too many\n");
+        text_count(report->err, of->marks.left_out, of->one, of->many);
+        text_string(report->err, " not framed: there are too many\n");
     }
     if (!status && page->left_out) {
-        put_about(to->err, of->folder, "pictures of the first %zu places; ", page->num_places);
-        text_count(to->err, page->left_out, "more is", "more are");
-        text_print(to->err, " in the text only%s\n", of->advice);
+        put_about(report->err, of->folder, "pictures of the first %zu places; ", page->num_places);
+        text_count(report->err, page->left_out, "more is", "more are");
+        text_print(report->err, " in the text only%s\n", of->advice);
     }
 }
 
-tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_error *error)
+tm_status changes_page_draw(changes_page *of, const tm_job *job, cli_report *report, tm_error *error)
 {
     const picture_options options = panes_drawing(&of->marks, of->options, of->picture);
     const pane_range all = {of->first, of->num - of->first, true};
@@ -599,7 +599,7 @@ tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_
         status = panes_write(&shown, all, of->format, of->picture, error);
     if (!status && of->folder)
         status = write_changes_page(&page, error);
-    say_drawn_changes(&page, opened, status, to);
+    say_drawn_changes(&page, opened, status, report);
     panes_close(&shown);
     tm_preview_marks_release(&of->marks);
     return status;

@@ -56,7 +56,7 @@ typedef struct changes_page {
 } changes_page;
 
 /* Draws the picture, the page, or both, and says what they lack. */
-tm_status changes_page_draw(changes_page *of, const tm_job *job, report *to, tm_error *error);
+tm_status changes_page_draw(changes_page *of, const tm_job *job, cli_report *report, tm_error *error);
 
 /*
  * What a frame around tiles says first: "0/1 'Game': WHAT at X,Y WxH"; `name` is the layer's, "" for none.

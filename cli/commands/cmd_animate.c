@@ -27,7 +27,7 @@ static const option_row animate_rows[] = {
      .text =
          "quality of an animated WebP or GIF (default 80): 1 gives the smallest file, 100 the best picture; from 80 "
          "both have 255 colors; WebP frames are lossless by default"},
-    {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .what = "a number of bytes",
+    {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .noun = "a number of bytes",
      .text =
          "limit the file size by reducing quality, frame rate and pixels, except those set by other options; k, M "
          "and G mean thousands, millions and billions (default 10M, exceeded if it cannot be reached; none for APNG)"},
@@ -41,12 +41,12 @@ static const option_row animate_rows[] = {
          "auto: loop where everything is back in place, or where the jump is smallest; back: play back and forth; "
          "once: play once"},
     {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999), .is_time = true,
-     .what = "a number of milliseconds", .preset = "20000",
+     .noun = "a number of milliseconds", .preset = "20000",
      .text = "longest loop to search for, in milliseconds, or with an s in seconds: 5s"},
     {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000),
      .text = "frames per second, may be a fraction (default 25)"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999), .is_time = true,
-     .what = "a number of milliseconds",
+     .noun = "a number of milliseconds",
      .text =
          "length of the animation in milliseconds, or with an s in seconds: 5s; without it, that of the best loop"},
     CAMERA_ROWS,
@@ -131,27 +131,27 @@ static tm_status look_where_it_moves(animation *a, tm_error *error)
 {
     tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
     uint32_t num, best = 0;
-    picture *with = &a->asked.picture;
+    cli_picture *picture = &a->asked.picture;
     tm_preview_loop loop = {.kind = TM_PREVIEW_STILL};
     tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
     how.back = true; /* needs no search for an end */
     tm_status status =
-        tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, with->renderer, &with->camera, error);
+        tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, picture->renderer, &picture->camera, error);
     for (uint32_t i = 0; !status && i < num && loop.kind == TM_PREVIEW_STILL; i++) {
-        picture_set_view(with, &views[i]);
-        status = tm_preview_find_loop(&loop, with->renderer, &with->camera, &how, error);
+        picture_set_view(picture, &views[i]);
+        status = tm_preview_find_loop(&loop, picture->renderer, &picture->camera, &how, error);
         best = loop.kind == TM_PREVIEW_STILL ? 0 : i;
     }
     if (!status)
-        picture_set_view(with, &views[best]);
+        picture_set_view(picture, &views[best]);
     return status;
 }
 
 static tm_status plan_frames(animation *a, tm_error *error)
 {
     const picture_options *options = &a->options;
-    picture *with = &a->asked.picture;
-    tm_camera *camera = &with->camera;
+    cli_picture *picture = &a->asked.picture;
+    tm_camera *camera = &picture->camera;
     TRY(picture_aim(camera, options, a->file.map, error));
     if (options->views.num > 1)
         return fail(error, TM_ERROR_USAGE, "an animation shows one --view");
@@ -159,8 +159,8 @@ static tm_status plan_frames(animation *a, tm_error *error)
         camera->width += camera->width & 1;
         camera->height += camera->height & 1;
     }
-    tm_status status = picture_open(with, options, a->path, &a->file, &a->frame_job, error);
-    if (picture_unpacks_again(with))
+    tm_status status = picture_open(picture, options, a->path, &a->file, &a->frame_job, error);
+    if (picture_unpacks_again(picture))
         a->frame_job.executor = NULL;
     if (!status && options->views.num)
         status = strcmp(options->views.words[0], "best") == 0
@@ -168,7 +168,7 @@ static tm_status plan_frames(animation *a, tm_error *error)
                      : picture_look(&a->asked.picture, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
     if (!status) /* each frame has its share, so that the first one is refused and not the last */
-        with->camera.pixel_limit = picture_frame_limit(&a->options, &with->camera, a->asked.num);
+        picture->camera.pixel_limit = picture_frame_limit(&a->options, &picture->camera, a->asked.num);
     a->made = a->asked;
     return status;
 }
@@ -184,15 +184,15 @@ static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop,
 {
     animation *a = ctx;
     char *path = frame_path(a, index);
-    const picture one = moving_frame(&a->asked, index, NULL);
+    const cli_picture picture = moving_frame(&a->asked, index, NULL);
     (void)worker;
     (void)stop;
-    const tm_status status = picture_write(&one, a->format, path, error);
+    const tm_status status = picture_write(&picture, a->format, path, error);
     free(path);
     return status;
 }
 
-static tm_status write_frames(animation *a, report *to, tm_error *error)
+static tm_status write_frames(animation *a, cli_report *report, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = *a->job;
@@ -204,7 +204,7 @@ static tm_status write_frames(animation *a, report *to, tm_error *error)
     const tm_status status = tm_tasks_run(&pieces, &job, error);
     char *next = frame_path(a, a->asked.num);
     if (!status && !a->tool->common->quiet && tm_sys_kind_of(next) != TM_SYS_MISSING)
-        put_trouble(to->err, next, "warning: is a frame of another, longer animation");
+        put_trouble(report->err, next, "warning: is a frame of another, longer animation");
     free(next);
     return status;
 }
@@ -235,7 +235,7 @@ static void say_estimate(const animation *a)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_animate_json(const animation *a, report *to)
+static void put_animate_json(const animation *a, cli_report *report)
 {
     const moving_picture *made = &a->made;
     const tm_preview_loop_kind kind = made->loop.kind;
@@ -252,7 +252,7 @@ static void put_animate_json(const animation *a, report *to)
     if (a->output)
         json_add_int(object, "bytes", (int64_t)made->bytes);
     json_add_findings(object, &a->file.findings);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
 }
 
 /* Says how visible the jump from the end to the beginning is, and what to do about it. */
@@ -291,61 +291,61 @@ static void put_savings(text *out, const animation *a)
                (double)asked->max_size / 1e6);
 }
 
-static void say_frames_done(const animation *a, report *to)
+static void say_frames_done(const animation *a, cli_report *report)
 {
     const moving_picture *made = &a->made;
     if (a->tool->common->json)
-        put_animate_json(a, to);
+        put_animate_json(a, report);
     if (!is_told(a) && made->loop.kind == TM_PREVIEW_STILL && !a->tool->common->json)
-        report_note(to, "warning: nothing moves in this view; the animation stands still");
+        report_note(report, "warning: nothing moves in this view; the animation stands still");
     if (!is_told(a))
         return;
-    put_about(to->err, output_name(a), "%" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
+    put_about(report->err, output_name(a), "%" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
               made->num == 1 ? "" : "s", made->picture.camera.width, made->picture.camera.height);
-    put_loop(to->err, made);
+    put_loop(report->err, made);
     if (a->output) {
-        text_print(to->err, "; %.2f MB", (double)made->bytes / 1e6);
-        put_savings(to->err, a);
+        text_print(report->err, "; %.2f MB", (double)made->bytes / 1e6);
+        put_savings(report->err, a);
     }
     if (tool_is_watched(a->tool))
-        text_print(to->err, ", made in %.1f s", tm_sys_seconds() - a->started);
-    text_string(to->err, "\n");
+        text_print(report->err, ", made in %.1f s", tm_sys_seconds() - a->started);
+    text_string(report->err, "\n");
 }
 
 /* Reports a view that the map does not have, as `teemap render` does, or an animation that failed. */
-static void say_not_animated(animation *a, bool planned, report *to)
+static void say_not_animated(animation *a, bool planned, cli_report *report)
 {
     tm_error *error = &a->file.error;
     if (a->file.status || planned || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
-        report_error(to, error);
+        report_error(report, error);
         return;
     }
-    put_error(to->err, path_name(a->path), error);
-    raise_status(&to->status, STATUS_FINDINGS);
+    put_error(report->err, path_name(a->path), error);
+    raise_status(&report->status, STATUS_FINDINGS);
 }
 
-static void animate_map(void *ctx, report *to)
+static void animate_map(void *ctx, cli_report *report)
 {
     animation *a = ctx;
     tm_error *error = &a->file.error;
-    a->job = to->job;
-    a->frame_job = *to->job;
+    a->job = report->job;
+    a->frame_job = *report->job;
     a->frame_job.progress = NULL;
     take_defaults(a);
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
     if (planned && !a->output)
-        status = write_frames(a, to, error);
+        status = write_frames(a, report, error);
     else if (planned && !(status = moving_fit(&a->made, &a->asked, error))) {
         say_estimate(a);
         status = moving_write(&a->made, &a->asked, a->output, error);
     }
-    picture_report(to, &a->asked.picture, &a->file);
+    picture_report(report, &a->asked.picture, &a->file);
     if (!status)
-        say_frames_done(a, to);
+        say_frames_done(a, report);
     else
-        say_not_animated(a, planned, to);
+        say_not_animated(a, planned, report);
     picture_close(&a->asked.picture);
     loaded_release(&a->file);
 }

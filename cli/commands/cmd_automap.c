@@ -25,7 +25,7 @@ static const option_row automap_rows[] = {
      .text =
          "rules to use: a .rules file of DDNet or a .json file of Teeworlds 0.7 (default: those of each layer's "
          "image)"},
-    {0, "config", "NAME", TEXT_AT(automap_options, config), .what = "a name or a number", .group = GROUP_PART,
+    {0, "config", "NAME", TEXT_AT(automap_options, config), .noun = "a name or a number", .group = GROUP_PART,
      .text =
          "configuration of the rules, by name or by number from 0 (default: that of the layer's automapper)"},
     {0, "seed", "N", INTEGER_AT(automap_options, seed, INT32_MIN, INT32_MAX),

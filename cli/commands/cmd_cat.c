@@ -212,8 +212,8 @@ typedef struct cat_run {
     const cat_options *options;
     const tm_map *map; /* one of these two */
     const tm_datafile *datafile;
-    selection what;
-    report *to;
+    cli_selection selection;
+    cli_report *report;
     text *out; /* of standard output, or of a file */
     tm_error error;
 } cat_run;
@@ -452,7 +452,7 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     if (status)
         return status;
     if (states[state].text)
-        report_note(run->to, states[state].text);
+        report_note(run->report, states[state].text);
     text_put(run->out, bytes, (size_t)data.size);
     return TM_OK;
 }
@@ -466,11 +466,11 @@ static tm_status cat_what(cat_run *run)
         [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_fields,
         [TM_ADDRESS_LAYER] = cat_layer,
     };
-    const tm_address *at = &run->what.address;
+    const tm_address *address = &run->selection.address;
     if (run->map)
-        return (run->tool->common->json ? cat_as_file : makers[at->kind])(run, run->map, at);
-    TRY(address_bound_raw(&run->what, run->datafile, &run->error));
-    return (at->kind == TM_ADDRESS_ITEM ? cat_item : cat_data)(run, run->datafile, at->index);
+        return (run->tool->common->json ? cat_as_file : makers[address->kind])(run, run->map, address);
+    TRY(address_bound_raw(&run->selection, run->datafile, &run->error));
+    return (address->kind == TM_ADDRESS_ITEM ? cat_item : cat_data)(run, run->datafile, address->index);
 }
 
 static tm_status put_object(cat_run *run)
@@ -493,16 +493,16 @@ static tm_status put_object(cat_run *run)
 
 static tm_status select_one(cat_run *run)
 {
-    selection *what = &run->what;
-    tm_status status = address_select(what, run->tool->operands[1], run->map, &run->error);
-    if (!status && (what->all || what->address.kind == TM_ADDRESS_MAP)) {
+    cli_selection *selection = &run->selection;
+    tm_status status = address_select(selection, run->tool->operands[1], run->map, &run->error);
+    if (!status && (selection->all || selection->address.kind == TM_ADDRESS_MAP)) {
         status = fail(&run->error, TM_ERROR_USAGE,
                       "this is more than one object; 'teemap ls' shows the addresses of all");
     }
     return status;
 }
 
-static void cat_file(void *ctx, report *to)
+static void cat_file(void *ctx, cli_report *report)
 {
     cat_run *run = ctx;
     const char *path = run->tool->operands[0];
@@ -511,8 +511,8 @@ static void cat_file(void *ctx, report *to)
         load_datafile(&file, path, run->tool->common->mode, 0);
     else
         load_map(&file, path, run->tool->common->mode, false);
-    report_findings(to, &file.findings, SHOW_ERRORS);
-    run->to = to;
+    report_findings(report, &file.findings, SHOW_ERRORS);
+    run->report = report;
     run->error = file.error;
     run->map = file.map;
     run->datafile = file.datafile;
@@ -520,7 +520,7 @@ static void cat_file(void *ctx, report *to)
     status = status ? status : put_object(run);
     loaded_release(&file);
     if (status)
-        report_error(to, &run->error);
+        report_error(report, &run->error);
 }
 
 int cmd_cat(cli_tool *tool)

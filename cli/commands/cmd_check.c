@@ -22,7 +22,7 @@ typedef struct check_run {
     atomic_size_t fine, warnings, errors, unreadable; /* files of each result */
 } check_run;
 
-static void put_check_json(report *to, const char *path, tm_mode mode, const check_result *v,
+static void put_check_json(cli_report *report, const char *path, tm_mode mode, const check_result *v,
                            const tm_findings *findings)
 {
     json_t *object =
@@ -31,13 +31,13 @@ static void put_check_json(report *to, const char *path, tm_mode mode, const che
     if (v->error.code)
         json_add_error(object, &v->error);
     json_add_findings(object, findings);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
 }
 
-static void put_check_text(report *to, const char *path, const common_options *options, const check_result *v,
-                           const tm_findings *findings)
+static void put_check_text(cli_report *report, const char *path, const common_options *options,
+                           const check_result *v, const tm_findings *findings)
 {
-    text *out = to->out;
+    text *out = report->out;
     tm_severity least = options->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
     size_t shown = put_finding_lines(out, findings,
                                      (finding_lines){"", path_name(path), least, options->verbose, SIZE_MAX});
@@ -70,29 +70,29 @@ static void count_result(check_run *run, const check_result *v, const tm_finding
                      1);
 }
 
-static void check_file(void *ctx, report *to)
+static void check_file(void *ctx, cli_report *report)
 {
     check_run *run = ctx;
-    const common_options *options = to->tool->common;
-    const char *path = to->path;
+    const common_options *options = report->tool->common;
+    const char *path = report->path;
     loaded file;
     check_result v;
     if (options->verbose || options->json)
         load_map_to_check(&file, path, options->mode);
     else
         load_map(&file, path, options->mode, false);
-    judge_file(&v, &file, to->job);
+    judge_file(&v, &file, report->job);
     count_result(run, &v, &file.findings);
     if (options->json)
-        put_check_json(to, path, options->mode, &v, &file.findings);
+        put_check_json(report, path, options->mode, &v, &file.findings);
     else if (!options->quiet)
-        put_check_text(to, path, options, &v, &file.findings);
+        put_check_text(report, path, options, &v, &file.findings);
     if (v.unreadable || (v.refused && options->quiet))
-        report_error(to, &v.error);
+        report_error(report, &v.error);
     else if (v.refused)
-        raise_status(&to->status, STATUS_TROUBLE);
+        raise_status(&report->status, STATUS_TROUBLE);
     else if (v.invalid || file.findings.errors)
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     loaded_release(&file);
 }
 

@@ -64,7 +64,7 @@ static tm_status refuse_losses(changed_map *map, tm_error *error)
 {
     output_file nowhere;
     tm_findings *findings = &map->file.findings;
-    tm_mapfile_save_options quick = map->how;
+    tm_mapfile_save_options quick = map->save_options;
     quick.level = -1;
     const uint64_t before = count_losses(findings);
     tm_status status = output_open(&nowhere, NULL, error);
@@ -91,7 +91,7 @@ static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
     how.shipped = tm_mapres_provide;
     how.shipped_ctx = shipped;
     how.cancel = map->job ? map->job->cancel : NULL;
-    map->how.rewrite = true;
+    map->save_options.rewrite = true;
     map->file.map->game = from;
     if (!status)
         status = tm_convert_run(map->file.map, &how, &map->done, error);

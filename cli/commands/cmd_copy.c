@@ -30,7 +30,7 @@ static const option_row copy_rows[] = {
     {'i', "in-place", NULL, FLAG_AT(copy_options, in_place), .text = "overwrite the input files"},
     {'g', "game", "GAME", CHOICE_AT(copy_options, game, game_choices), GIVEN_AT(copy_options, has_game),
      .text = "rewrite the map as this game writes it"},
-    {'z', "recompress", "LEVEL", INTEGER_AT(copy_options, level, 1, 12), .what = "a level",
+    {'z', "recompress", "LEVEL", INTEGER_AT(copy_options, level, 1, 12), .noun = "a level",
      .text = "unpack and repack every data block: 1 is fast, 12 is small, 6 is usual"},
     {0, "through", "WAY", CHOICE_AT(copy_options, way, through_choices), .preset = "map",
      .text = "map: use the typed model; datafile: copy items and blocks without interpreting them"},
@@ -53,9 +53,9 @@ typedef struct copy_result {
 /* DDNet's editor writes an automapper item for every design layer, also for those without an automapper. */
 static void add_automappers(tm_map *map)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        tm_layer *layer = &map->groups[at.group].layers[at.index];
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
+        tm_layer *layer = &map->groups[walk.group].layers[walk.index];
         if (layer->kind == TM_LAYER_TILES && !layer->as.tiles.automapper.present)
             layer->as.tiles.automapper = (tm_automapper){.present = true, .config = TM_NONE};
     }
@@ -101,19 +101,20 @@ static tm_status write_source(copy_result *result, const tm_output *output, cons
                               const copy_options *options, const tm_job *job)
 {
     loaded *in = &result->in;
-    make_request request = {.how = TM_MAPFILE_SAVE_OPTIONS_INIT,
+    make_request request = {.save_options = TM_MAPFILE_SAVE_OPTIONS_INIT,
                             .for_game = true,
                             .source = source,
                             .unpacked = options->common.unpacked,
                             .job = job,
                             .findings = &in->findings};
-    request.how.level = (int)options->level;
-    request.how.recompress = options->level != 0;
-    request.how.rewrite = options->has_game;
+    request.save_options.level = (int)options->level;
+    request.save_options.recompress = options->level != 0;
+    request.save_options.rewrite = options->has_game;
     if (in->datafile)
         return copy_datafile(result, output, options, job);
-    return options->has_game ? write_for_game(result, output, &request)
-                             : tm_mapfile_save(in->map, output, &request.how, job, &in->findings, &in->error);
+    return options->has_game
+               ? write_for_game(result, output, &request)
+               : tm_mapfile_save(in->map, output, &request.save_options, job, &in->findings, &in->error);
 }
 
 static tm_status write_file(copy_result *result, const copy_step *step, const copy_options *options,
@@ -127,7 +128,7 @@ static tm_status write_file(copy_result *result, const copy_step *step, const co
     return output_close(&file, status, &result->in.error);
 }
 
-static void put_copy_json(report *to, const copy_step *step, const copy_options *options,
+static void put_copy_json(cli_report *report, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
     json_t *object = json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
@@ -139,7 +140,7 @@ static void put_copy_json(report *to, const copy_step *step, const copy_options 
     else if (result->salvaged)
         json_add(object, "rescue", json_rescue(&result->in.rescue));
     json_add_findings(object, &result->in.findings);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
 }
 
 static void put_copy_line(text *out, const copy_step *step, const copy_options *options,
@@ -152,32 +153,32 @@ static void put_copy_line(text *out, const copy_step *step, const copy_options *
               options->dry_run ? " (not written)" : "");
 }
 
-static void copy_one(void *ctx, report *to)
+static void copy_one(void *ctx, cli_report *report)
 {
-    const copy_options *options = to->tool->options;
-    const copy_step *step = &((const copy_plan *)ctx)->steps[to->index];
+    const copy_options *options = report->tool->options;
+    const copy_step *step = &((const copy_plan *)ctx)->steps[report->index];
     copy_result result;
-    open_source(&result, step->from, options, to->job);
+    open_source(&result, step->from, options, report->job);
     if (!result.in.status)
-        result.in.status = write_file(&result, step, options, to->job);
+        result.in.status = write_file(&result, step, options, report->job);
     advise_on_unpacking(result.in.status, &result.in.error);
-    report_findings(to, &result.in.findings,
+    report_findings(report, &result.in.findings,
                     result.in.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
     if (options->common.json)
-        put_copy_json(to, step, options, &result);
+        put_copy_json(report, step, options, &result);
     if (result.in.status) {
-        report_error(to, &result.in.error);
-        raise_status(&to->status, STATUS_TROUBLE);
+        report_error(report, &result.in.error);
+        raise_status(&report->status, STATUS_TROUBLE);
     } else if (options->dry_run && !options->common.json) {
-        put_copy_line(to->out, step, options, &result);
+        put_copy_line(report->out, step, options, &result);
     } else if (options->common.verbose) {
-        put_copy_line(to->err, step, options, &result);
+        put_copy_line(report->err, step, options, &result);
     }
     const bool losses = !result.in.status && result.in.rescued;
     if (losses && !options->common.quiet)
-        put_rescue_line(to->err, step->from, &result.in.rescue);
+        put_rescue_line(report->err, step->from, &result.in.rescue);
     if (losses || (!result.in.status && findings_lose(&result.in.findings)))
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     loaded_release(&result.in);
 }
 

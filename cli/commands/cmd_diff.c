@@ -28,7 +28,7 @@ static const option_row diff_rows[] = {
          "other, with a slider, a key that flips, and a list of places"},
     {'f', "force", NULL, FLAG_AT(picture_options, replace),
      .text = "with --page: replace DIR/index.html even if another program wrote it"},
-    {0, "only", "WORDS", TEXT_AT(diff_options, only), .what = "words", .group = GROUP_PART,
+    {0, "only", "WORDS", TEXT_AT(diff_options, only), .noun = "words", .group = GROUP_PART,
      .text =
          "compare only these parts, separated by commas: map, info, settings, images, sounds, envelopes, groups, "
          "layers, design, physics, a kind of layer (tiles, quads, tele ...), or an address (2, 2/3, image/4); "
@@ -204,7 +204,7 @@ static void put_lacking_changes(text *err, const tm_preview_marks *marks)
         text_string(err, "no change has a place on the map: the picture has no frames\n");
 }
 
-static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, report *to)
+static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, cli_report *report)
 {
     const diff_options *options = run->tool->options;
     changes_page both = {
@@ -232,7 +232,7 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
     of->status = tm_preview_patch_marks(&both.marks, of->patch, of->file[0].map, of->file[1].map,
                                         options->drawing.time, &of->error);
     if (!of->status)
-        of->status = changes_page_draw(&both, to->job, to, &of->error);
+        of->status = changes_page_draw(&both, report->job, report, &of->error);
     of->side = (int)both.failed;
     of->drawn = !of->status;
 }
@@ -244,16 +244,16 @@ static bool differs(const compared *of, const diff_options *options)
     return tm_patch_num(of->patch) > 0 || of->unknown.num > 0 || (options->bytes && !of->same_bytes);
 }
 
-static void put_pair_text(report *to, const diff_run *run, const map_pair *pair, const compared *of)
+static void put_pair_text(cli_report *report, const diff_run *run, const map_pair *pair, const compared *of)
 {
     const diff_options *options = run->tool->options;
     const bool any = tm_patch_num(of->patch) > 0 || of->unknown.num > 0;
     if (!differs(of, options))
         return;
     if (run->folders || options->stat)
-        text_lead(to->out, pair->name);
+        text_lead(report->out, pair->name);
     if (!any) {
-        text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
+        text_print(report->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
                    of->file[0].file_size, of->file[1].file_size);
         return;
     }
@@ -265,12 +265,13 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
                                  .all = options->drawing.common.verbose,
                                  .tiles = options->tiles,
                                  .kinds = options->physics};
-    put_patch(to->out, of->patch, &how, options->drawing.memory / OUTPUT_SHARE);
+    put_patch(report->out, of->patch, &how, options->drawing.memory / OUTPUT_SHARE);
     if (!options->stat)
-        put_unknown(to->out, &of->unknown, options->drawing.common.verbose);
+        put_unknown(report->out, &of->unknown, options->drawing.common.verbose);
 }
 
-static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)
+static void put_pair_json(cli_report *report, const map_pair *pair, const compared *of,
+                          const diff_options *options)
 {
     json_t *object = json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
                                  JSON_BOOL("same", !of->status && !differs(of, options)),
@@ -283,11 +284,11 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
         json_add_text(object, "picture", of->drawn ? options->picture : NULL);
     if (of->status)
         json_add_error(object, &of->error);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
 }
 
 /* A patch as JSON, which may be much longer than the maps. */
-static void write_patch(const diff_run *run, compared *of, const map_pair *pair, report *to)
+static void write_patch(const diff_run *run, compared *of, const map_pair *pair, cli_report *report)
 {
     const diff_options *options = run->tool->options;
     const char *path = options->drawing.output;
@@ -300,55 +301,55 @@ static void write_patch(const diff_run *run, compared *of, const map_pair *pair,
     of->status = advise_on_limit(output_close(&file, of->status, &of->error), &of->error, "; see --memory");
     if (of->status || of->unknown.num == 0 || run->tool->common->quiet)
         return;
-    put_about(to->err, pair->name, "a patch does not hold what teemap does not read: ");
-    text_count(to->err, of->unknown.num, "part that differs is", "parts that differ are");
-    text_string(to->err, " left out\n");
+    put_about(report->err, pair->name, "a patch does not hold what teemap does not read: ");
+    text_count(report->err, of->unknown.num, "part that differs is", "parts that differ are");
+    text_string(report->err, " left out\n");
 }
 
 /* A map that is in one folder only, or that git calls new or removed by naming /dev/null in its place. */
-static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
+static void tell_lone(cli_report *report, const diff_run *run, const map_pair *pair)
 {
     if (run->tool->common->json) {
-        text_json_line(to->out, json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
-                                            JSON_BOOL("same", false)));
+        text_json_line(report->out, json_object(JSON_TEXT("old", pair->path[0]),
+                                                JSON_TEXT("new", pair->path[1]), JSON_BOOL("same", false)));
     } else {
         const char *side = pair->path[0] ? "old" : "new";
         if (run->folders)
-            text_line(to->out, "%s: only in the %s folder", pair->name, side);
+            text_line(report->out, "%s: only in the %s folder", pair->name, side);
         else
-            text_line(to->out, "%s: %s map, and nothing to compare it with", pair->name,
+            text_line(report->out, "%s: %s map, and nothing to compare it with", pair->name,
                       pair->path[0] ? "a removed" : "a new");
     }
-    raise_status(&to->status, STATUS_FINDINGS);
+    raise_status(&report->status, STATUS_FINDINGS);
 }
 
-static void diff_pair_of_files(void *ctx, report *to)
+static void diff_pair_of_files(void *ctx, cli_report *report)
 {
     const diff_run *run = ctx;
     const diff_options *options = run->tool->options;
-    const map_pair *pair = &run->pairs[to->index];
+    const map_pair *pair = &run->pairs[report->index];
     compared of;
     if (!pair->path[0] || !pair->path[1]) {
-        tell_lone(to, run, pair);
+        tell_lone(report, run, pair);
         return;
     }
-    compare_files(&of, pair, options, to->job);
+    compare_files(&of, pair, options, report->job);
     for (int side = 0; side < 2; side++) {
-        to->path = pair->path[side];
-        report_findings(to, &of.file[side].findings, SHOW_ERRORS);
+        report->path = pair->path[side];
+        report_findings(report, &of.file[side].findings, SHOW_ERRORS);
     }
-    write_patch(run, &of, pair, to);
+    write_patch(run, &of, pair, report);
     if (options->picture || options->page)
-        draw_differences(run, &of, pair, to);
+        draw_differences(run, &of, pair, report);
     if (options->drawing.common.json)
-        put_pair_json(to, pair, &of, options);
+        put_pair_json(report, pair, &of, options);
     else if (of.known && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
-        put_pair_text(to, run, pair, &of);
-    to->path = pair->path[of.side];
+        put_pair_text(report, run, pair, &of);
+    report->path = pair->path[of.side];
     if (of.status)
-        report_error(to, &of.error);
+        report_error(report, &of.error);
     else if (differs(&of, options))
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     tm_patch_free(of.patch);
     unknown_release(&of.unknown);
     loaded_release(&of.file[0]);

@@ -143,9 +143,9 @@ static char *where(diagnosis *d, const tm_image *image)
 /* Whether a layer with this image says which configuration of its rules it was made by. */
 static bool is_automapped(const tm_map *map, uint32_t image)
 {
-    tm_layer_walk at = {0};
-    while (map->images[image].name && tm_map_next_layer(map, &at))
-        if (tm_layer_has_automapper(at.layer) && at.layer->as.tiles.image == (int32_t)image)
+    tm_layer_walk walk = {0};
+    while (map->images[image].name && tm_map_next_layer(map, &walk))
+        if (tm_layer_has_automapper(walk.layer) && walk.layer->as.tiles.image == (int32_t)image)
             return true;
     return false;
 }
@@ -298,10 +298,10 @@ typedef struct survey {
     atomic_size_t lacking, unread;
 } survey;
 
-static void look_at_map(void *ctx, report *to)
+static void look_at_map(void *ctx, cli_report *report)
 {
     survey *of = ctx;
-    const char *path = to->path;
+    const char *path = report->path;
     tm_mapres *mapres = NULL;
     loaded file;
     load_map(&file, path, of->tool->common->mode, false);
@@ -309,14 +309,14 @@ static void look_at_map(void *ctx, report *to)
     if (!status)
         status = images_open(&mapres, of->mapres, path, file.map->game, of->known, &file.error);
     if (status) {
-        report_error(to, &file.error);
+        report_error(report, &file.error);
         atomic_fetch_add(&of->unread, 1);
-    } else if (images_put_missing(&of->missing[to->index], mapres, file.map, &file.error)) {
-        report_error(to, &file.error);
+    } else if (images_put_missing(&of->missing[report->index], mapres, file.map, &file.error)) {
+        report_error(report, &file.error);
     }
-    if (of->missing[to->index].size) {
+    if (of->missing[report->index].size) {
         atomic_fetch_add(&of->lacking, 1);
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     }
     tm_mapres_free(mapres);
     loaded_release(&file);

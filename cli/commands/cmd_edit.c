@@ -17,7 +17,7 @@ static const option_row edit_rows[] = {
     CHANGE_OUTPUT_ROWS(edit_options),
     {0, "script", "FILE", FILE_AT(edit_options, script),
      .text = "read operations from a file, one per line; # begins a comment; - is standard input"},
-    {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .what = "NAME=VALUE",
+    {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .noun = "NAME=VALUE",
      .text = "set the value of $NAME and ${NAME} in the script; may be repeated"},
     {0, "all-or-nothing", NULL, FLAG_AT(edit_options, whole),
      .text = "do not write a map if a requested change could not be made"},

@@ -81,27 +81,27 @@ static tm_status extract_map(extracted *map, const tm_job *job)
     return status ? status : tm_mapdir_extract(map->file.map, &out, job, &map->file.error);
 }
 
-static void extract_one(void *ctx, report *to)
+static void extract_one(void *ctx, cli_report *report)
 {
     const extract_run *run = ctx;
-    const copy_step *step = &run->plan.steps[to->index];
+    const copy_step *step = &run->plan.steps[report->index];
     extracted map = {.run = run};
     char *name = files_stem(step->relative);
     map.name = name;
     load_map(&map.file, step->from, run->options->common.mode, false);
     if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)
-        loaded_rescue(&map.file, to->job);
+        loaded_rescue(&map.file, report->job);
     if (!map.file.status)
-        map.file.status = extract_map(&map, to->job);
-    report_findings(to, &map.file.findings, map.file.rescued ? SHOW_ALL : SHOW_FEW);
-    report_made(to,
+        map.file.status = extract_map(&map, report->job);
+    report_findings(report, &map.file.findings, map.file.rescued ? SHOW_ALL : SHOW_FEW);
+    report_made(report,
                 json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
                             JSON_INT("files", atomic_load(&map.num_files))),
                 &map.file, "{{^error}}{{output}}: {{files}} files\n{{/}}");
     if (map.file.status)
-        report_error(to, &map.file.error);
+        report_error(report, &map.file.error);
     else if (map.file.rescued)
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     loaded_release(&map.file);
     free(name);
 }

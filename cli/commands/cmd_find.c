@@ -58,7 +58,7 @@ typedef struct find_map {
     bool knows_mod;
     const char *path;
     loaded file;
-    report *to;
+    cli_report *report;
     uint64_t counts[MAX_WORDS], places[MAX_WORDS];
     uint64_t listed, unlisted; /* places */
     json_t *list;              /* of places; NULL: not asked for */
@@ -103,7 +103,7 @@ static json_t *json_match(const find_map *of, const tm_match *match)
 static void put_match_line(const find_map *of, const tm_match *match)
 {
     char address[TM_ADDRESS_SIZE];
-    text *out = of->to->out;
+    text *out = of->report->out;
     tm_address_format(&match->address, address, sizeof(address));
     put_about(out, of->path, "%s", address);
     if (match->rect.width) {
@@ -150,7 +150,7 @@ static bool see_match(void *ctx, const tm_match *match)
 static void put_sums(const find_map *of)
 {
     const find_words *words = of->run->tool->options;
-    text *out = of->to->out;
+    text *out = of->report->out;
     for (uint32_t i = 0; i < of->run->num && words->count; i++) {
         put_about(out, of->path, "%" PRIu64, of->counts[i]);
         if (of->run->num > 1) {
@@ -162,7 +162,8 @@ static void put_sums(const find_map *of)
     if (words->names && of->listed + of->unlisted)
         text_line(out, "%s", path_name(of->path));
     else if (of->unlisted && of->listed)
-        put_note(of->to->err, of->path, "and %" PRIu64 " more places; --places lists more\n", of->unlisted);
+        put_note(of->report->err, of->path, "and %" PRIu64 " more places; --places lists more\n",
+                 of->unlisted);
 }
 
 static void put_find_json(find_map *of)
@@ -176,21 +177,22 @@ static void put_find_json(find_map *of)
     of->list = NULL;
     if (of->file.status)
         json_add_error(object, &of->file.error);
-    text_json_line(of->to->out, object);
+    text_json_line(of->report->out, object);
 }
 
-static void find_in_map(void *ctx, report *to)
+static void find_in_map(void *ctx, cli_report *report)
 {
     find_run *run = ctx;
     cli_tool *tool = run->tool;
     const find_words *words = tool->options;
-    find_map of = {
-        .run = run,
-        .mod = tool->common->mod,
-        .path = to->path,
-        .to = to,
-        .pictures = {
-            .options = &words->draw, .folder = words->pictures, .files = &run->files, .index = to->index}};
+    find_map of = {.run = run,
+                   .mod = tool->common->mod,
+                   .path = report->path,
+                   .report = report,
+                   .pictures = {.options = &words->draw,
+                                .folder = words->pictures,
+                                .files = &run->files,
+                                .index = report->index}};
     load_map(&of.file, of.path, tool->common->mode, false);
     if (tool->common->json)
         of.list = json_array();
@@ -199,19 +201,19 @@ static void find_in_map(void *ctx, report *to)
             tm_map_find(of.file.map, run->patterns, run->num, NULL, see_match, &of, &of.file.error);
     if (of.file.map && of.pictures.num) {
         tm_error error = {.offset = -1};
-        const tm_status status = find_places_draw(&of.pictures, &of.file, to->job, &error);
+        const tm_status status = find_places_draw(&of.pictures, &of.file, report->job, &error);
         if (status)
-            report_error(to, &error);
+            report_error(report, &error);
     }
     if (tool->common->verbose)
-        report_findings(to, &of.file.findings, false);
-    raise_status(&to->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
+        report_findings(report, &of.file.findings, false);
+    raise_status(&report->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->json)
         put_find_json(&of);
     else
         put_sums(&of);
     if (of.file.status)
-        report_error(to, &of.file.error);
+        report_error(report, &of.file.error);
     find_places_release(&of.pictures);
     loaded_release(&of.file);
 }
@@ -268,11 +270,11 @@ static void add_numbers_json(json_t *object, tm_tile_number pool, const uint64_t
     json_add(row, "next_free", next ? json_integer(next) : json_null());
 }
 
-static void numbers_of_map(void *ctx, report *to)
+static void numbers_of_map(void *ctx, cli_report *report)
 {
     find_run *run = ctx;
     cli_tool *tool = run->tool;
-    const char *path = to->path;
+    const char *path = report->path;
     json_t *object = tool->common->json ? json_object(JSON_TEXT("path", path)) : NULL,
            *all = object ? json_add_object(object, "numbers") : NULL;
     loaded file;
@@ -283,7 +285,7 @@ static void numbers_of_map(void *ctx, report *to)
         if (!file.status && object)
             add_numbers_json(all, pools[i], counts);
         else if (!file.status)
-            put_numbers_line(to->out, path, pools[i], counts);
+            put_numbers_line(report->out, path, pools[i], counts);
         for (int n = 1; n < NUMBERS && !file.status; n++)
             if (counts[n])
                 atomic_store(&run->found, true);
@@ -291,10 +293,10 @@ static void numbers_of_map(void *ctx, report *to)
     if (object) {
         if (file.status)
             json_add_error(object, &file.error);
-        text_json_line(to->out, object);
+        text_json_line(report->out, object);
     }
     if (file.status)
-        report_error(to, &file.error);
+        report_error(report, &file.error);
     loaded_release(&file);
 }
 

@@ -72,11 +72,11 @@ static tm_status judge(tm_findings *out, changed_map *map, tm_error *error)
 {
     tm_buffer file = {0};
     const tm_output output = tm_output_to_buffer(&file);
-    tm_mapfile_save_options how = map->how;
-    how.level = 1;
+    tm_mapfile_save_options save_options = map->save_options;
+    save_options.level = 1;
     tm_findings_release(out);
     tm_findings_init(out, 0, NULL);
-    tm_status status = tm_mapfile_save(map->file.map, &output, &how, map->job, NULL, error);
+    tm_status status = tm_mapfile_save(map->file.map, &output, &save_options, map->job, NULL, error);
     if (!status)
         status = judge_bytes(out, &map->unfit, &file, map->job, error);
     tm_buffer_release(&file);
@@ -108,7 +108,7 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
         status = tm_map_clone(&last, map->file.map, error);
         if (!status)
             status = tm_edit_fix(map->file.map, findings, most, &map->done, error);
-        map->how.lay_out |= map->done.num > 0;
+        map->save_options.lay_out |= map->done.num > 0;
         if (!status)
             status = judge(findings, map, error);
         const uint64_t now = num_worse_than_notes(findings);
@@ -164,7 +164,7 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
         *error = map->file.error;
         return map->file.status;
     }
-    map->how.lay_out = true; /* what is wrong with the old layout is not in the new file */
+    map->save_options.lay_out = true; /* what is wrong with the old layout is not in the new file */
     tm_findings_init(&losses, 0, NULL);
     tm_status status = tm_mapfile_rescue(rescue, map->file.map, map->job, &losses, error);
     if (!status)

@@ -55,11 +55,11 @@ static char *exhibit_path(const exhibit *e, gallery_file which)
     return gallery_path(e->site, "maps", e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
 }
 
-static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file which, tm_error *error)
+static tm_status write_picture_as(exhibit *e, const cli_picture *picture, gallery_file which, tm_error *error)
 {
     char *path = exhibit_path(e, which);
     tm_status status = gallery_may_write(path, error);
-    status = status ? status : picture_write(of, e->site->options->picture.format, path, error);
+    status = status ? status : picture_write(picture, e->site->options->picture.format, path, error);
     e->has[which] = !status;
     free(path);
     return status;
@@ -68,7 +68,7 @@ static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file wh
 /* Draws the view larger for the map's page; if that is too much to draw, the page shows the small picture. */
 static tm_status write_large_picture(exhibit *e, tm_error *error)
 {
-    picture large = e->best.picture;
+    cli_picture large = e->best.picture;
     if (e->site->options->live)
         return TM_OK;
     large.camera.width *= GALLERY_TIMES;
@@ -80,7 +80,7 @@ static tm_status write_large_picture(exhibit *e, tm_error *error)
 /* Draws all of the map that is not empty, for its page. */
 static tm_status write_whole_picture(exhibit *e, tm_error *error)
 {
-    picture whole = e->best.picture;
+    cli_picture whole = e->best.picture;
     tm_camera *camera = &whole.camera;
     tm_preview_area area;
     if (e->best.blank || e->site->options->live || tm_preview_content_bounds(&area, e->file.map, NULL))
@@ -360,7 +360,7 @@ static const char *plain_reason(const exhibit *e)
 /* Makes the page of a map. A map that opens and can be drawn is not broken, whatever its check finds. */
 static tm_status make_exhibit(exhibit *e)
 {
-    const gallery *site = e->site;
+    const cli_gallery *site = e->site;
     e->name = files_stem(path_base(e->map->relative));
     load_map(&e->file, e->map->path, site->tool->common->mode, true);
     judge_file(&e->result, &e->file, e->job);
@@ -399,7 +399,8 @@ static const char *broken_reason(const gallery_map *map)
     return reason ? reason : json_text_of(tm_json_get(map->row, "broken"));
 }
 
-static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
+static void put_exhibit_json(cli_report *report, const cli_gallery *of, const gallery_map *map,
+                             const tm_error *error)
 {
     char *path = gallery_path(of, "maps", map, ".html");
     json_t *object =
@@ -407,48 +408,48 @@ static void put_exhibit_json(report *to, const gallery *of, const gallery_map *m
                     JSON_TEXT("state", state_names[map->state]), JSON_TEXT("broken", broken_reason(map)));
     if (map->state == GALLERY_FAILED)
         json_add_error(object, error);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
     free(path);
 }
 
-static void report_exhibit(const exhibit *e, report *to)
+static void report_exhibit(const exhibit *e, cli_report *report)
 {
     const cli_tool *tool = e->site->tool;
     const gallery_map *map = e->map;
     const char *broken = broken_reason(map);
     if (map->state == GALLERY_FAILED)
-        report_error(to, &e->error);
+        report_error(report, &e->error);
     else if (map->state == GALLERY_MADE && e->broken && !tool->common->quiet)
-        put_error(to->err, map->path, &e->error);
+        put_error(report->err, map->path, &e->error);
     else if (broken && !tool->common->quiet)
-        report_note(to, broken);
+        report_note(report, broken);
     else if (tool->common->verbose)
-        put_about(to->err, map->path, "%s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
+        put_about(report->err, map->path, "%s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
     if (e->no_motion.code && !tool->common->quiet)
-        text_line(to->err, "%s: no animation: %s", map->path, e->no_motion.text);
+        text_line(report->err, "%s: no animation: %s", map->path, e->no_motion.text);
     if (json_integer_of(tm_json_get(map->row, "errors")) > 0) {
         if (!broken)
-            report_note(to, "the map is damaged; 'teemap check' lists its errors");
-        raise_status(&to->status, STATUS_FINDINGS);
+            report_note(report, "the map is damaged; 'teemap check' lists its errors");
+        raise_status(&report->status, STATUS_FINDINGS);
     }
     if (broken)
-        raise_status(&to->status, e->error.code == TM_ERROR_IO ? STATUS_TROUBLE : STATUS_FINDINGS);
+        raise_status(&report->status, e->error.code == TM_ERROR_IO ? STATUS_TROUBLE : STATUS_FINDINGS);
     if (tool->common->json)
-        put_exhibit_json(to, e->site, map, &e->error);
+        put_exhibit_json(report, e->site, map, &e->error);
 }
 
-static void exhibit_map(void *ctx, report *to)
+static void exhibit_map(void *ctx, cli_report *report)
 {
-    gallery *of = ctx;
-    exhibit e = {.site = of, .map = &of->maps[to->index], .job = to->job};
+    cli_gallery *of = ctx;
+    exhibit e = {.site = of, .map = &of->maps[report->index], .job = report->job};
     if (gallery_is_fresh(of, e.map)) {
         e.map->state = GALLERY_KEPT;
-        report_exhibit(&e, to);
+        report_exhibit(&e, report);
         return;
     }
     e.map->row = gallery_remembered(of, e.map);
     e.map->state = make_exhibit(&e) ? GALLERY_FAILED : GALLERY_MADE;
-    report_exhibit(&e, to);
+    report_exhibit(&e, report);
     best_picture_close(&e.best);
     tm_lint_result_release(&e.lint);
     text_release(&e.missing);
@@ -473,7 +474,7 @@ static const char *gallery_usage_fault(const cli_tool *tool)
     return picture_choose_format(&format, o, "", PICTURE_STILL);
 }
 
-static void say_gallery_done(const gallery *of)
+static void say_gallery_done(const cli_gallery *of)
 {
     size_t num[4] = {0}, broken = 0;
     const size_t absent = of->absent ? of->absent->num : 0;
@@ -501,7 +502,7 @@ static void say_gallery_done(const gallery *of)
 }
 
 /* Whether the run reached all maps. The others keep their rows, and the run ends with trouble. */
-static bool is_complete(gallery *of)
+static bool is_complete(cli_gallery *of)
 {
     bool fine = true;
     for (size_t i = 0; i < of->files.num; i++) {
@@ -515,7 +516,7 @@ static bool is_complete(gallery *of)
     return fine;
 }
 
-static void exhibit_all(gallery *of)
+static void exhibit_all(cli_gallery *of)
 {
     const uint64_t memory = of->options->picture.memory, of_images = memory / SHARE_OF_IMAGES;
     if (tm_mapres_cache_new(&of->images, of_images, NULL, NULL))
@@ -533,7 +534,7 @@ static void exhibit_all(gallery *of)
     tm_mapres_cache_free(of->images);
 }
 
-static void gallery_release(gallery *of)
+static void gallery_release(cli_gallery *of)
 {
     for (size_t i = 0; i < of->files.num; i++) {
         json_free(of->maps[i].row);
@@ -548,7 +549,7 @@ static void gallery_release(gallery *of)
 int cmd_gallery(cli_tool *tool)
 {
     gallery_options *options = tool->options;
-    gallery of = {.tool = tool, .options = options};
+    cli_gallery of = {.tool = tool, .options = options};
     const char *fault = gallery_usage_fault(tool);
     if (fault)
         return tool_usage(tool, fault);

@@ -14,7 +14,7 @@ typedef struct git_options {
 static const option_row git_rows[] = {
     {0, "global", NULL, FLAG_AT(git_options, global), .group = GROUP_PART,
      .text = "for all repositories of this user, not only the current one"},
-    {0, "limit", "BYTES", COUNT_AT(git_options, limit), .what = "a number of bytes", .preset = "100M",
+    {0, "limit", "BYTES", COUNT_AT(git_options, limit), .noun = "a number of bytes", .preset = "100M",
      .group = GROUP_RUNNING,
      .text =
          "with 'text': leave out files beyond this size; a map that unpacks to ten times as much has no text"},

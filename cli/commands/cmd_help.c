@@ -67,16 +67,16 @@ int cmd_help(cli_tool *tool)
     if (tool->num_operands > 1)
         return help_operation(tool);
     const char *topic = tool->num_operands ? tool->operands[0] : NULL;
-    const command *of = topic ? command_find(topic) : NULL;
-    const document *about = topic ? document_find(topic) : NULL;
+    const cli_command *command = topic ? command_find(topic) : NULL;
+    const cli_document *document = topic ? document_find(topic) : NULL;
     if (options->completion)
         put_completion(&tool->out, options->completion);
-    else if (about)
-        (options->man ? put_man_document : put_document)(&tool->out, about);
-    else if (options->man && (of || !topic))
-        put_man(&tool->out, of);
-    else if (of)
-        put_help(&tool->out, of);
+    else if (document)
+        (options->man ? put_man_document : put_document)(&tool->out, document);
+    else if (options->man && (command || !topic))
+        put_man(&tool->out, command);
+    else if (command)
+        put_help(&tool->out, command);
     else if (!topic)
         put_overview(&tool->out);
     else if (options->man || !put_finding_help(&tool->out, topic))

@@ -45,7 +45,7 @@ static json_t *start_json(const char *path, const loaded *file)
     return object;
 }
 
-static void put_info_json(report *to, const char *path, const loaded *file, bool groups)
+static void put_info_json(cli_report *report, const char *path, const loaded *file, bool groups)
 {
     json_t *object = start_json(path, file);
     if (file->map)
@@ -53,7 +53,7 @@ static void put_info_json(report *to, const char *path, const loaded *file, bool
     else
         json_add_error(object, &file->error);
     json_add_findings(object, &file->findings);
-    text_json_line(to->out, object);
+    text_json_line(report->out, object);
 }
 
 /* --------------------------------------------------------------------------------------------------- text */
@@ -118,7 +118,8 @@ static const char *why_no_size(const tm_findings *findings)
     return "there is no game layer";
 }
 
-static void put_info_text(report *to, const char *path, const loaded *file, const common_options *options)
+static void put_info_text(cli_report *report, const char *path, const loaded *file,
+                          const common_options *options)
 {
     const tm_map *map = file->map;
     const uint32_t num = map->info.num_settings,
@@ -132,11 +133,11 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
                  JSON_TEXT("why_no_size", why_no_size(&file->findings)),
                  JSON_BOOL("unread_settings", !!map->info.unread_settings), JSON_INT("num_settings", num),
                  JSON_INT("more_settings", num - shown), JSON_VALUE("shown_settings", settings));
-    form_line(to->out, (const char *)info_form, values);
+    form_line(report->out, (const char *)info_form, values);
     if (!options->quiet)
-        put_findings(to->out, &file->findings, options->verbose);
+        put_findings(report->out, &file->findings, options->verbose);
     if (options->verbose)
-        put_tree(to->out, map);
+        put_tree(report->out, map);
 }
 
 /* ----------------------------------------------------------------------------------- facts: docs/facts.md */
@@ -206,7 +207,8 @@ static int64_t facts_number(const tm_facts *facts, const char *name)
     return 0;
 }
 
-static tm_status put_facts_row(report *to, const char *path, const loaded *file, bool csv, tm_error *error)
+static tm_status put_facts_row(cli_report *report, const char *path, const loaded *file, bool csv,
+                               tm_error *error)
 {
     char line[1024];
     tm_facts *facts;
@@ -223,32 +225,32 @@ static tm_status put_facts_row(report *to, const char *path, const loaded *file,
     }
     status = tm_facts_make(&facts, file->map, &file->findings, &known, NULL, error);
     if (!status)
-        (csv ? put_facts_csv : put_facts_json)(to->out, facts);
+        (csv ? put_facts_csv : put_facts_json)(report->out, facts);
     if (!status && facts_number(facts, "damaged"))
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     tm_facts_free(facts);
     return status;
 }
 
-static void info_of_file(void *ctx, report *to)
+static void info_of_file(void *ctx, cli_report *report)
 {
-    const info_options *options = to->tool->options;
-    const char *path = to->path;
+    const info_options *options = report->tool->options;
+    const char *path = report->path;
     loaded file;
     (void)ctx;
     load_map(&file, path, options->common.mode, options->hash || options->facts || options->csv);
     if (options->facts || options->csv) {
         tm_error error;
-        if (put_facts_row(to, path, &file, options->csv, &error))
-            report_error(to, &error);
+        if (put_facts_row(report, path, &file, options->csv, &error))
+            report_error(report, &error);
     } else if (options->common.json)
-        put_info_json(to, path, &file, options->common.verbose);
+        put_info_json(report, path, &file, options->common.verbose);
     else if (file.map)
-        put_info_text(to, path, &file, &options->common);
+        put_info_text(report, path, &file, &options->common);
     if (file.status)
-        report_error(to, &file.error);
+        report_error(report, &file.error);
     else if (file.findings.errors)
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     loaded_release(&file);
 }
 

@@ -47,7 +47,7 @@ static const option_row lint_rows[] = {
     {0, "baseline", "FILE", FILE_AT(lint_options, baseline),
      .text = "ignore the findings in FILE, the output of an earlier run with --json"},
     {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, fix_choices), .value_optional = true,
-     .what = "safe or all",
+     .noun = "safe or all",
      .text = "apply fixes: safe ones, without visible or gameplay changes (the default), or all"},
     {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .list = "rules",
      .text = "fix only the findings of this rule, and only at this address if given"},
@@ -166,7 +166,7 @@ static uint64_t num_unlisted(const lint_run *run, const char *path, const tm_lin
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
-static void judge_result(lint_run *run, report *to, const lint_told *told)
+static void judge_result(lint_run *run, cli_report *report, const lint_told *told)
 {
     tm_severity worst = (tm_severity)0;
     for (size_t i = 0; i < told->num_lines; i++)
@@ -178,17 +178,17 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
                                                     : &run->clean,
                      1);
     if (worst >= run->options->fail_on || told->unlisted)
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
 }
 
 /*
  * Reports what was found, in the form that is asked for: JSON and the page have all, others what is bad
  * enough to be shown.
  */
-static void tell_result(lint_run *run, report *to, const tm_lint_result *result, loaded *file)
+static void tell_result(lint_run *run, cli_report *report, const tm_lint_result *result, loaded *file)
 {
     const tm_error *error = &file->error;
-    const char *path = to->path;
+    const char *path = report->path;
     lint_told told = {
         .path = path_name(path), .result = result, .error = error, .fail_on = run->options->fail_on};
     tm_error page_error = {.offset = -1};
@@ -198,11 +198,11 @@ static void tell_result(lint_run *run, report *to, const tm_lint_result *result,
     told.lines = lines;
     told.unlisted = num_unlisted(run, path, result, run->options->fail_on);
     if (run->tool->common->json)
-        lint_put_json(to->out, path, &told);
+        lint_put_json(report->out, path, &told);
     if (!error->code)
-        judge_result(run, to, &told);
-    if (run->options->page && lint_page_add(&run->page, to->index, &told, file, to->job, &page_error))
-        report_error(to, &page_error);
+        judge_result(run, report, &told);
+    if (run->options->page && lint_page_add(&run->page, report->index, &told, file, report->job, &page_error))
+        report_error(report, &page_error);
     const size_t all = told.num_lines;
     told.num_lines = 0;
     for (size_t i = 0; i < all; i++)
@@ -210,9 +210,9 @@ static void tell_result(lint_run *run, report *to, const tm_lint_result *result,
             lines[told.num_lines++] = lines[i];
     told.unlisted = num_unlisted(run, path, result, least_shown(run));
     if (run->bodies)
-        lint_format_map(&run->bodies[to->index], run->format, &told);
+        lint_format_map(&run->bodies[report->index], run->format, &told);
     else if (!error->code && !run->tool->common->quiet && !run->tool->common->json)
-        lint_put_text(to->out, &told, run->tool->common->verbose);
+        lint_put_text(report->out, &told, run->tool->common->verbose);
     atomic_fetch_add(&run->unlisted, told.unlisted);
     if (!error->code) {
         atomic_fetch_add(&run->found, told.num_lines);
@@ -243,10 +243,10 @@ static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lin
     return status;
 }
 
-static void lint_file(void *ctx, report *to)
+static void lint_file(void *ctx, cli_report *report)
 {
     lint_run *run = ctx;
-    const char *path = to->path;
+    const char *path = report->path;
     loaded file;
     lint_how how;
     tm_lint_result result = {.unread = 0};
@@ -254,15 +254,15 @@ static void lint_file(void *ctx, report *to)
     lint_configs_choose(&how, &run->configs, &run->how, path);
     how.options.file_size = file.file_size;
     if (!file.status) /* rules ask for few blocks: a damaged map would pass for one to release */
-        file.status = loaded_find_damage(&file, run->tool->common->mode, to->job, &file.error);
+        file.status = loaded_find_damage(&file, run->tool->common->mode, report->job, &file.error);
     if (!file.status)
-        file.status = run_lint_rules(&result, run, how.options, path, &file, to->job);
+        file.status = run_lint_rules(&result, run, how.options, path, &file, report->job);
     if (!file.status)
         file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
-    tell_result(run, to, &result, &file);
+    tell_result(run, report, &result, &file);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);
-        report_error(to, &file.error);
+        report_error(report, &file.error);
     }
     tm_lint_result_release(&result);
     loaded_release(&file);

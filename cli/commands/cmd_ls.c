@@ -41,11 +41,11 @@ static const char *ls_address(const cli_tool *tool)
     return tool->num_operands > 1 && !ls_several(tool) ? tool->operands[1] : "";
 }
 
-static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t num)
+static raw_range range_of(const cli_selection *selection, tm_address_kind kind, uint32_t num)
 {
-    if (what->address.kind == TM_ADDRESS_MAP || (what->address.kind == kind && what->all))
+    if (selection->address.kind == TM_ADDRESS_MAP || (selection->address.kind == kind && selection->all))
         return (raw_range){0, num};
-    return what->address.kind == kind ? (raw_range){what->address.index, 1} : (raw_range){0, 0};
+    return selection->address.kind == kind ? (raw_range){selection->address.index, 1} : (raw_range){0, 0};
 }
 
 static const char raw_form[] =
@@ -67,20 +67,20 @@ static void add_list(json_t *object, const char *key, const tm_datafile *file, r
         json_append(list, make(file, i));
 }
 
-static void put_raw(text *out, const char *path, const tm_datafile *file, const selection *what,
+static void put_raw(text *out, const char *path, const tm_datafile *file, const cli_selection *selection,
                     const tm_findings *findings, bool json)
 {
     json_t *object = json_object(JSON_TEXT("path", path));
-    const raw_range items = range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
-                    data = range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file));
-    if (what->address.kind == TM_ADDRESS_MAP)
+    const raw_range items = range_of(selection, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
+                    data = range_of(selection, TM_ADDRESS_DATA, tm_datafile_num_data(file));
+    if (selection->address.kind == TM_ADDRESS_MAP)
         json_add_all(object, JSON_VALUE("header", json_raw_header(file)),
                      JSON_VALUE("types", json_raw_types(file)));
-    if (what->address.kind != TM_ADDRESS_DATA)
+    if (selection->address.kind != TM_ADDRESS_DATA)
         add_list(object, "items", file, items, json_raw_item);
-    if (what->address.kind != TM_ADDRESS_ITEM)
+    if (selection->address.kind != TM_ADDRESS_ITEM)
         add_list(object, "data", file, data, json_raw_data);
-    if (what->address.kind == TM_ADDRESS_MAP)
+    if (selection->address.kind == TM_ADDRESS_MAP)
         json_add_findings(object, findings);
     if (json) {
         text_json_line(out, object);
@@ -91,41 +91,42 @@ static void put_raw(text *out, const char *path, const tm_datafile *file, const 
     form_line(out, raw_form, object);
 }
 
-static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *file, tm_error *error)
+static tm_status select_raw(cli_selection *selection, cli_tool *tool, const tm_datafile *file,
+                            tm_error *error)
 {
     const char *word = ls_address(tool);
-    *what = (selection){0};
+    *selection = (cli_selection){0};
     if (*word && !address_is_raw(word))
         return fail(error, TM_ERROR_USAGE, "--raw knows only items and data, as item/0 and data/0");
-    tm_status status = *word ? address_select(what, word, NULL, error) : TM_OK;
-    return status ? status : address_bound_raw(what, file, error);
+    tm_status status = *word ? address_select(selection, word, NULL, error) : TM_OK;
+    return status ? status : address_bound_raw(selection, file, error);
 }
 
-static void list_raw(cli_tool *tool, const char *path, report *to)
+static void list_raw(cli_tool *tool, const char *path, cli_report *report)
 {
     loaded file;
-    selection what;
+    cli_selection selection;
     load_datafile(&file, path, tool->common->mode, 0);
-    report_findings(to, &file.findings, SHOW_ERRORS);
+    report_findings(report, &file.findings, SHOW_ERRORS);
     if (!file.status)
-        file.status = select_raw(&what, tool, file.datafile, &file.error);
+        file.status = select_raw(&selection, tool, file.datafile, &file.error);
     if (file.status)
-        report_error(to, &file.error);
+        report_error(report, &file.error);
     else
-        put_raw(to->out, path, file.datafile, &what, &file.findings, tool->common->json);
+        put_raw(report->out, path, file.datafile, &selection, &file.findings, tool->common->json);
     loaded_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static bool wants(const selection *what, tm_address_kind kind)
+static bool wants(const cli_selection *selection, tm_address_kind kind)
 {
-    return what->address.kind == TM_ADDRESS_MAP || what->address.kind == kind;
+    return selection->address.kind == TM_ADDRESS_MAP || selection->address.kind == kind;
 }
 
 /* Calls `put` for each listed object. Groups list their layers: a layer comes only if it is the operand. */
-static void each_object(text *out, const tm_map *map, const selection *what,
-                        void (*put)(text *out, const tm_map *map, const tm_address *at))
+static void each_object(text *out, const tm_map *map, const cli_selection *selection,
+                        void (*put)(text *out, const tm_map *map, const tm_address *address))
 {
     const struct {
         tm_address_kind kind;
@@ -135,30 +136,30 @@ static void each_object(text *out, const tm_map *map, const selection *what,
                  {TM_ADDRESS_ENVELOPE, map->num_envelopes},
                  {TM_ADDRESS_GROUP, map->num_groups}};
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
-        const raw_range range = range_of(what, kinds[k].kind, kinds[k].num);
+        const raw_range range = range_of(selection, kinds[k].kind, kinds[k].num);
         for (uint32_t i = range.first; i < range.first + range.num; i++)
             put(out, map, &(tm_address){.kind = kinds[k].kind, .index = i});
     }
-    if (what->address.kind == TM_ADDRESS_LAYER)
-        put(out, map, &what->address);
+    if (selection->address.kind == TM_ADDRESS_LAYER)
+        put(out, map, &selection->address);
 }
 
-static void put_row_of(text *rows, const tm_map *map, const tm_address *at)
+static void put_row_of(text *rows, const tm_map *map, const tm_address *address)
 {
-    if (at->kind == TM_ADDRESS_GROUP)
-        rows_of_group(rows, map, at->index, 0);
+    if (address->kind == TM_ADDRESS_GROUP)
+        rows_of_group(rows, map, address->index, 0);
     else
-        row_object(rows, map, at, 0);
+        row_object(rows, map, address, 0);
 }
 
-static void put_objects(text *out, const tm_map *map, const selection *what)
+static void put_objects(text *out, const tm_map *map, const cli_selection *selection)
 {
     text rows = {0};
-    if (wants(what, TM_ADDRESS_INFO))
+    if (wants(selection, TM_ADDRESS_INFO))
         row_info(&rows, map);
-    if (wants(what, TM_ADDRESS_SETTINGS))
+    if (wants(selection, TM_ADDRESS_SETTINGS))
         row_settings(&rows, map);
-    each_object(&rows, map, what, put_row_of);
+    each_object(&rows, map, selection, put_row_of);
     text_columns(out, &rows, "l");
     text_release(&rows);
 }
@@ -187,72 +188,72 @@ static void put_named_address(text *out, const tm_map *map, const tm_address *ad
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): of a group its layers
-static void put_address(text *out, const tm_map *map, const tm_address *at)
+static void put_address(text *out, const tm_map *map, const tm_address *address)
 {
     char number[64];
-    tm_address_format(at, number, sizeof(number));
+    tm_address_format(address, number, sizeof(number));
     text_string(out, number);
-    put_named_address(out, map, at, object_name(map, at));
+    put_named_address(out, map, address, object_name(map, address));
     text_put(out, "\n", 1);
-    for (uint32_t l = 0; at->kind == TM_ADDRESS_GROUP && l < map->groups[at->index].num_layers; l++)
-        put_address(out, map, &(tm_address){TM_ADDRESS_LAYER, at->index, l});
+    for (uint32_t l = 0; address->kind == TM_ADDRESS_GROUP && l < map->groups[address->index].num_layers; l++)
+        put_address(out, map, &(tm_address){TM_ADDRESS_LAYER, address->index, l});
 }
 
-static void add_objects(json_t *object, const char *key, const tm_map *map, const selection *what,
+static void add_objects(json_t *object, const char *key, const tm_map *map, const cli_selection *selection,
                         tm_address_kind kind, uint32_t num)
 {
-    const raw_range range = range_of(what, kind, num);
-    if (wants(what, kind))
+    const raw_range range = range_of(selection, kind, num);
+    if (wants(selection, kind))
         json_add_objects(object, key, map, (tm_address){.kind = kind, .index = range.first}, range.num);
 }
 
-static void put_ls_json(text *out, const char *path, const tm_map *map, const selection *what)
+static void put_ls_json(text *out, const char *path, const tm_map *map, const cli_selection *selection)
 {
     json_t *object = json_object(JSON_TEXT("path", path));
-    if (wants(what, TM_ADDRESS_INFO))
+    if (wants(selection, TM_ADDRESS_INFO))
         json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
-    if (wants(what, TM_ADDRESS_SETTINGS))
+    if (wants(selection, TM_ADDRESS_SETTINGS))
         json_add_settings(object, map);
-    add_objects(object, "images", map, what, TM_ADDRESS_IMAGE, map->num_images);
-    add_objects(object, "sounds", map, what, TM_ADDRESS_SOUND, map->num_sounds);
-    add_objects(object, "envelopes", map, what, TM_ADDRESS_ENVELOPE, map->num_envelopes);
-    add_objects(object, "groups", map, what, TM_ADDRESS_GROUP, map->num_groups);
-    if (what->address.kind == TM_ADDRESS_LAYER)
-        json_add_objects(object, "layers", map, what->address, 1);
+    add_objects(object, "images", map, selection, TM_ADDRESS_IMAGE, map->num_images);
+    add_objects(object, "sounds", map, selection, TM_ADDRESS_SOUND, map->num_sounds);
+    add_objects(object, "envelopes", map, selection, TM_ADDRESS_ENVELOPE, map->num_envelopes);
+    add_objects(object, "groups", map, selection, TM_ADDRESS_GROUP, map->num_groups);
+    if (selection->address.kind == TM_ADDRESS_LAYER)
+        json_add_objects(object, "layers", map, selection->address, 1);
     text_json_line(out, object);
 }
 
-static void list_objects(cli_tool *tool, const char *path, report *to)
+static void list_objects(cli_tool *tool, const char *path, cli_report *report)
 {
     const char *word = ls_address(tool);
-    selection what = {0};
+    cli_selection selection = {0};
     loaded file;
     load_map(&file, path, tool->common->mode, false);
-    report_findings(to, &file.findings, SHOW_ERRORS);
+    report_findings(report, &file.findings, SHOW_ERRORS);
     tm_status status = file.status;
     if (!status)
-        status = address_select(&what, word, file.map, &file.error);
+        status = address_select(&selection, word, file.map, &file.error);
     if (status)
-        report_error(to, &file.error);
+        report_error(report, &file.error);
     else if (tool->common->json)
-        put_ls_json(to->out, path, file.map, &what);
+        put_ls_json(report->out, path, file.map, &selection);
     else if (((const ls_options *)tool->options)->addresses) {
-        text_string(to->out, wants(&what, TM_ADDRESS_INFO) ? "info\n" : "");
-        text_string(to->out, wants(&what, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
-        each_object(to->out, file.map, &what, put_address);
+        text_string(report->out, wants(&selection, TM_ADDRESS_INFO) ? "info\n" : "");
+        text_string(report->out, wants(&selection, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
+        each_object(report->out, file.map, &selection, put_address);
     } else
-        put_objects(to->out, file.map, &what);
+        put_objects(report->out, file.map, &selection);
     loaded_release(&file);
 }
 
-static void list_file(void *ctx, report *to)
+static void list_file(void *ctx, cli_report *report)
 {
     cli_tool *tool = ctx;
     const ls_options *options = tool->options;
-    const char *path = tool->operands[to->index];
+    const char *path = tool->operands[report->index];
     if (ls_several(tool) && !options->common.json)
-        text_line(to->out, "%s:", path_name(path));
-    (options->raw || address_is_raw(ls_address(tool)) ? list_raw : list_objects)(tool, path, to);
+        text_line(report->out, "%s:", path_name(path));
+    (options->raw || address_is_raw(ls_address(tool)) ? list_raw : list_objects)(tool, path, report);
 }
 
 int cmd_ls(cli_tool *tool)

@@ -39,14 +39,14 @@ static const option_row merge_rows[] = {
      .text =
          "like --partial, and mark conflicts in the map for the game's editor: layers '<<< ours' and '>>> theirs' in "
          "front of the conflicting layer, objects with such names, and comments in the server commands"},
-    {0, "ours", "WORDS", WORDS_AT(merge_options, settle.ours), .what = "words", .value_optional = true,
+    {0, "ours", "WORDS", WORDS_AT(merge_options, settle.ours), .noun = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
          "resolve conflicts with OURS; with WORDS, only those in these parts (see 'teemap diff --only'); may be "
          "repeated, and an option with WORDS beats one without"},
-    {0, "theirs", "WORDS", WORDS_AT(merge_options, settle.theirs), .what = "words", .value_optional = true,
+    {0, "theirs", "WORDS", WORDS_AT(merge_options, settle.theirs), .noun = "words", .value_optional = true,
      .group = GROUP_PART, .text = "likewise with THEIRS"},
-    {0, "union", "WORDS", WORDS_AT(merge_options, settle.both), .what = "words", .value_optional = true,
+    {0, "union", "WORDS", WORDS_AT(merge_options, settle.both), .noun = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
          "likewise with both sides where possible: keep both versions of quads, points and commands, put tiles on "
@@ -76,7 +76,7 @@ typedef struct merge_run {
     tm_conflicts *conflicts;
     picture_format format;
     bool drawn;
-    report said; /* next to the picture */
+    cli_report said; /* next to the picture */
     size_t
         left_out[2]; /* parts that teemap does not read, changed by OURS, by THEIRS, and not in the result */
     text out, err;
@@ -485,7 +485,7 @@ int cmd_merge(cli_tool *tool)
     merge_run run = {.tool = tool, .options = tool->options};
     if (merge_as_git(tool, run.options))
         return STATUS_DONE;
-    run.said = (report){.tool = tool, .out = &run.out, .err = &run.err};
+    run.said = (cli_report){.tool = tool, .out = &run.out, .err = &run.err};
     run.err.color = tool->color_err;
     if (prepare_merge(&run))
         change_ours(&run);

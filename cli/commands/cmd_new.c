@@ -77,24 +77,26 @@ static tm_status build(tm_map **out, const new_options *options, tm_error *error
     return fill_game(*out, group, size->width, size->height, error);
 }
 
-static void say_made(report *to, const tm_map *map, uint64_t size)
+static void say_made(cli_report *report, const tm_map *map, uint64_t size)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    json_t *object = json_object(JSON_TEXT("output", to->path), JSON_TEXT("game", tm_game_name(map->game)),
-                                 JSON_INT("width", game->as.tiles.width),
-                                 JSON_INT("height", game->as.tiles.height), JSON_INT("output_size", size));
-    report_done(to, object, "{{output}}: {{width}} x {{height}} tiles, {{game}}, {{output_size}} bytes\n");
+    json_t *object =
+        json_object(JSON_TEXT("output", report->path), JSON_TEXT("game", tm_game_name(map->game)),
+                    JSON_INT("width", game->as.tiles.width), JSON_INT("height", game->as.tiles.height),
+                    JSON_INT("output_size", size));
+    report_done(report, object,
+                "{{output}}: {{width}} x {{height}} tiles, {{game}}, {{output_size}} bytes\n");
 }
 
-static void make_map(void *ctx, report *to)
+static void make_map(void *ctx, cli_report *report)
 {
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
     const char *fault =
         files_map_fault(path, ((const new_options *)tool->options)->force, tool->common->json);
     if (fault) {
-        put_trouble(to->err, path, fault);
-        raise_status(&to->status, STATUS_TROUBLE);
+        put_trouble(report->err, path, fault);
+        raise_status(&report->status, STATUS_TROUBLE);
         return;
     }
     tm_error error = {0};
@@ -103,15 +105,15 @@ static void make_map(void *ctx, report *to)
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
     const make_request request = {
-        .how = TM_MAPFILE_SAVE_OPTIONS_INIT, .for_game = true, .findings = &findings};
+        .save_options = TM_MAPFILE_SAVE_OPTIONS_INIT, .for_game = true, .findings = &findings};
     tm_status status = build(&map, tool->options, &error);
     status = status ? status : make_map_file(&made, map, &request, &error);
     status = status ? status : save_bytes(path, made.bytes.bytes, made.bytes.size, &error);
-    report_findings(to, &findings, SHOW_FEW);
+    report_findings(report, &findings, SHOW_FEW);
     if (!status)
-        say_made(to, map, made.bytes.size);
+        say_made(report, map, made.bytes.size);
     else
-        report_error(to, &error);
+        report_error(report, &error);
     tm_map_free(map);
     made_map_release(&made);
     tm_findings_release(&findings);

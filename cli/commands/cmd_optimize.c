@@ -23,7 +23,7 @@ static const option_row optimize_rows[] = {
          "may change slightly, usually for the better"},
     {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only),
      .text = "only repack blocks that become smaller"},
-    {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",
+    {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .noun = "a level",
      .text =
          "compression level: 1 is fast, 12 is small; 9 takes a tenth of the time of 12 and saves half as much"},
     {0, "max", NULL, FLAG_AT(optimize_options, max),
@@ -55,7 +55,7 @@ static tm_status measure(size_t *size, const tm_map *version, const changed_map 
 {
     tm_buffer file = {0};
     const tm_output output = tm_output_to_buffer(&file);
-    const tm_status status = tm_mapfile_save(version, &output, &map->how, map->job, NULL, error);
+    const tm_status status = tm_mapfile_save(version, &output, &map->save_options, map->job, NULL, error);
     *size = file.size;
     tm_buffer_release(&file);
     return status;
@@ -136,9 +136,9 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
     edit_inputs inputs = {0};
     tm_edit_options options;
     tm_map *before = NULL;
-    map->how.level = (int)run->options->level;
-    map->how.smallest = run->options->max;
-    map->how.recompress = map->how.smaller = map->how.lay_out = true;
+    map->save_options.level = (int)run->options->level;
+    map->save_options.smallest = run->options->max;
+    map->save_options.recompress = map->save_options.smaller = map->save_options.lay_out = true;
     tm_status status = change_inputs_open(&inputs, &options, &run->options->change, map, error);
     if (!status)
         status = loaded_find_damage(&map->file, run->options->change.common.mode, map->job, error);

@@ -41,7 +41,7 @@ typedef struct pack_run {
 /* A folder says all of a map: nothing is repaired, so that what was unpacked comes out as it was. */
 static tm_status write_packed(pack_run *run, const char *path, uint64_t unpacked)
 {
-    const make_request request = {.how = TM_MAPFILE_SAVE_OPTIONS_INIT,
+    const make_request request = {.save_options = TM_MAPFILE_SAVE_OPTIONS_INIT,
                                   .unpacked = unpacked,
                                   .job = run->job,
                                   .findings = &run->findings};
@@ -96,30 +96,30 @@ static tm_status restore_kept(pack_run *run, bool plain)
     return status;
 }
 
-static void say_packed(report *to, const pack_run *run, bool done)
+static void say_packed(cli_report *report, const pack_run *run, bool done)
 {
-    char *const *operands = to->tool->operands;
+    char *const *operands = report->tool->operands;
     json_t *object =
         json_object(JSON_TEXT("path", operands[0]), JSON_TEXT("output", operands[1]),
-                    JSON_BOOL("written", done && !((const pack_options *)to->tool->options)->dry_run),
+                    JSON_BOOL("written", done && !((const pack_options *)report->tool->options)->dry_run),
                     JSON_INT("output_size", run->written));
     if (!done)
         json_add_error(object, &run->error);
     json_add_findings(object, &run->findings);
-    report_done(to, object, "{{^error}}{{output:path}}: {{output_size}} bytes\n{{/}}");
+    report_done(report, object, "{{^error}}{{output:path}}: {{output_size}} bytes\n{{/}}");
 }
 
-static void pack_one(void *ctx, report *to)
+static void pack_one(void *ctx, cli_report *report)
 {
     cli_tool *tool = ctx;
     const pack_options *options = tool->options;
     const char *path = tool->operands[0], *target = tool->operands[1];
     const char *fault =
         options->dry_run ? NULL : files_map_fault(target, options->force, options->common.json);
-    pack_run run = {.job = to->job};
+    pack_run run = {.job = report->job};
     if (fault) {
-        put_trouble(to->err, target, fault);
-        raise_status(&to->status, STATUS_TROUBLE);
+        put_trouble(report->err, target, fault);
+        raise_status(&report->status, STATUS_TROUBLE);
         return;
     }
     tm_findings_init(&run.findings, 0, NULL);
@@ -127,12 +127,12 @@ static void pack_one(void *ctx, report *to)
     status = status ? status : restore_kept(&run, options->plain);
     if (!status && !options->dry_run)
         status = write_packed(&run, target, tool->common->unpacked);
-    report_findings(to, &run.findings, true);
-    say_packed(to, &run, !status);
+    report_findings(report, &run.findings, true);
+    say_packed(report, &run, !status);
     if (status == TM_ERROR_DAMAGED && run.findings.errors) /* the findings say it all */
-        raise_status(&to->status, STATUS_TROUBLE);
+        raise_status(&report->status, STATUS_TROUBLE);
     else if (status)
-        report_error(to, &run.error);
+        report_error(report, &run.error);
     tm_sidecar_release(&run.kept);
     tm_map_free(run.map);
     tm_findings_release(&run.findings);

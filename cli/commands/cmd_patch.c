@@ -17,7 +17,7 @@ static const option_row patch_rows[] = {
      .text = "undo the changes: turn the new map into the old one"},
     {0, "partial", NULL, FLAG_AT(patch_options, partial),
      .text = "apply the changes that fit, and skip the others"},
-    {0, "only", "WORDS", TEXT_AT(patch_options, only), .what = "words", .group = GROUP_PART,
+    {0, "only", "WORDS", TEXT_AT(patch_options, only), .noun = "words", .group = GROUP_PART,
      .text = "apply only these parts of the patch (see 'teemap diff --only')"},
     CHANGE_RUNNING_ROWS,
     {0},

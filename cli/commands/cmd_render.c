@@ -45,10 +45,10 @@ typedef struct drawing {
     render_run *run;
     const char *path;
     const char *output; /* of the picture, maybe without the name of the view */
-    report *to;
+    cli_report *report;
     picture_options options; /* for this map */
     loaded file;
-    picture picture;
+    cli_picture picture;
 } drawing;
 
 static void put_render_json(const drawing *of, const char *output, const char *view)
@@ -61,7 +61,7 @@ static void put_render_json(const drawing *of, const char *output, const char *v
                  json_object(JSON_TEXT("name", view), JSON_REAL("x", camera->x / TM_TILE_PX),
                              JSON_REAL("y", camera->y / TM_TILE_PX), JSON_REAL("zoom", camera->zoom)));
     json_add_findings(object, &of->file.findings);
-    text_json_line(of->to->out, object);
+    text_json_line(of->report->out, object);
 }
 
 /* What one sees of a large map in a picture for the screen, and what to do about it. */
@@ -77,7 +77,7 @@ static void put_scale(text *out, const drawing *of)
 static void say_drawn(const drawing *of, const char *output, const char *view)
 {
     const cli_tool *tool = of->run->tool;
-    text *err = of->to->err;
+    text *err = of->report->err;
     const bool alone = of->run->plan.num <= 1;
     if (tool->common->json)
         put_render_json(of, output, view);
@@ -96,11 +96,11 @@ static void say_drawn(const drawing *of, const char *output, const char *view)
 static void say_not_drawn(const drawing *of, const tm_error *error)
 {
     if (error->code != TM_ERROR_NOT_FOUND) {
-        report_error(of->to, error);
+        report_error(of->report, error);
         return;
     }
-    put_error(of->to->err, path_name(of->path), error);
-    raise_status(&of->to->status, STATUS_FINDINGS);
+    put_error(of->report->err, path_name(of->path), error);
+    raise_status(&of->report->status, STATUS_FINDINGS);
 }
 
 static tm_status draw_view(drawing *of, const tm_camera *camera, const char *view, const char *output,
@@ -132,28 +132,28 @@ static tm_status draw_map(drawing *of, tm_error *error)
 {
     tm_camera camera;
     of->options = *of->run->options;
-    of->options.missing_names = missing_list_of(&of->run->missing, of->to->index);
+    of->options.missing_names = missing_list_of(&of->run->missing, of->report->index);
     TRY(picture_aim(&camera, &of->options, of->file.map, error));
     of->picture.camera = camera;
-    TRY(picture_open(&of->picture, &of->options, of->path, &of->file, of->to->job, error));
+    TRY(picture_open(&of->picture, &of->options, of->path, &of->file, of->report->job, error));
     if (of->options.views.num == 0)
         return draw_view(of, &camera, NULL, of->output, error);
     draw_views(of, &camera);
     return TM_OK;
 }
 
-static void render_map(void *ctx, report *to)
+static void render_map(void *ctx, cli_report *report)
 {
     render_run *run = ctx;
     drawing of = {.run = run,
-                  .path = to->path,
-                  .output = run->plan.num ? run->plan.steps[to->index].to : run->output,
-                  .to = to};
+                  .path = report->path,
+                  .output = run->plan.num ? run->plan.steps[report->index].to : run->output,
+                  .report = report};
     load_map(&of.file, of.path, run->tool->common->mode, false);
     tm_status status = of.file.status ? of.file.status : draw_map(&of, &of.file.error);
-    picture_report(to, &of.picture, &of.file);
+    picture_report(report, &of.picture, &of.file);
     if (status)
-        report_error(to, &of.file.error);
+        report_error(report, &of.file.error);
     picture_close(&of.picture);
     loaded_release(&of.file);
 }

@@ -31,7 +31,7 @@ static const option_row rules_rows[] = {
      .text =
          "except with preview: the editor that reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds "
          "0.7 (default: DDNet, and Teeworlds 0.7 for .json)"},
-    {0, "config", "NAME", TEXT_AT(rules_options, config), .what = "a name or a number", .group = GROUP_PART,
+    {0, "config", "NAME", TEXT_AT(rules_options, config), .noun = "a name or a number", .group = GROUP_PART,
      .text = "with preview and show: configuration, by name or by number from 0"},
     {0, "seed", "N", INTEGER_AT(rules_options, seed, INT32_MIN, INT32_MAX), GIVEN_AT(rules_options, has_seed),
      .preset = "1", .group = GROUP_PART, .text = "with preview: seed for random rules; 0 picks one"},

@@ -179,12 +179,12 @@ static const char size_form[] =
     "{{#objects}}\t{{packed}}\t{{share:.1}} %\t{{unpacked}}\t{{place}}\n{{/}}{{/}}"
     "{{#more}}  {{.}} more; -v lists all\n{{/}}";
 
-static void put_map_sizes(report *to, const loaded *file, const map_bytes *bytes)
+static void put_map_sizes(cli_report *report, const loaded *file, const map_bytes *bytes)
 {
-    const common_options *options = to->tool->common;
+    const common_options *options = report->tool->common;
     const size_t num =
         options->json || options->verbose || bytes->num <= FEW_OBJECTS ? bytes->num : FEW_OBJECTS;
-    json_t *object = json_object(JSON_TEXT("path", to->path));
+    json_t *object = json_object(JSON_TEXT("path", report->path));
     if (file->status)
         json_add_error(object, &file->error);
     else
@@ -193,11 +193,11 @@ static void put_map_sizes(report *to, const loaded *file, const map_bytes *bytes
                      JSON_VALUE("kinds", json_kinds(bytes->kinds, bytes->all.packed, !options->json)),
                      JSON_VALUE("objects", json_objects(bytes, num, file->map, !options->json)));
     if (options->json) {
-        text_json_line(to->out, object);
+        text_json_line(report->out, object);
         return;
     }
     json_add_int(object, "more", (int64_t)(bytes->num - num));
-    form_line(to->out, size_form, object);
+    form_line(report->out, size_form, object);
 }
 
 static void put_all_maps(const size_run *run, text *out, size_t num_files)
@@ -232,13 +232,13 @@ static tm_status draw_sizes(const size_options *options, picture_format format, 
 
 /* ---------------------------------------------------------------------------------------------------- run */
 
-static void size_of_file(void *ctx, report *to)
+static void size_of_file(void *ctx, cli_report *report)
 {
     size_run *run = ctx;
-    const size_options *options = to->tool->options;
+    const size_options *options = report->tool->options;
     loaded file;
     map_bytes bytes = {.num = 0};
-    load_map(&file, to->path, options->common.mode, false);
+    load_map(&file, report->path, options->common.mode, false);
     if (!file.status)
         file.status = tm_mapfile_each_share(file.map, add_share, &bytes, &file.error);
     if (!file.status)
@@ -246,12 +246,12 @@ static void size_of_file(void *ctx, report *to)
     if (!file.status && options->picture)
         file.status = draw_sizes(options, run->format, file.map, &bytes, &file.error);
     if (options->common.json || (!file.status && !(options->picture && strcmp(options->picture, "-") == 0)))
-        put_map_sizes(to, &file, &bytes);
-    report_findings(to, &file.findings, SHOW_ERRORS);
+        put_map_sizes(report, &file, &bytes);
+    report_findings(report, &file.findings, SHOW_ERRORS);
     if (file.status) {
-        report_error(to, &file.error);
+        report_error(report, &file.error);
     } else {
-        memcpy(run->kinds[to->index], bytes.kinds, sizeof(bytes.kinds));
+        memcpy(run->kinds[report->index], bytes.kinds, sizeof(bytes.kinds));
         atomic_fetch_add(&run->maps, 1);
     }
     free(bytes.objects);

@@ -102,7 +102,7 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
 
-static void say_thumbnail(report *to, const thumbnail *t)
+static void say_thumbnail(cli_report *report, const thumbnail *t)
 {
     const bool written = !t->status && !t->skipped;
     json_t *object =
@@ -119,29 +119,29 @@ static void say_thumbnail(report *to, const thumbnail *t)
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
-    report_done(to, object,
+    report_done(report, object,
                 "{{^error}}{{path:path}} -> {{output}}: {{#skipped}}up to date{{/}}"
                 "{{#view}}{{kind}} at {{x:.1}},{{y:.1}}{{/}}\n{{/}}");
 }
 
-static void thumbnail_of_map(void *ctx, report *to)
+static void thumbnail_of_map(void *ctx, cli_report *report)
 {
     thumbnail_run *run = ctx;
-    thumbnail t = {.path = to->path,
-                   .output = run->plan.num ? run->plan.steps[to->index].to : run->options->picture.output,
+    thumbnail t = {.path = report->path,
+                   .output = run->plan.num ? run->plan.steps[report->index].to : run->options->picture.output,
                    .options = run->options->picture};
     t.options.images = run->images;
     t.options.shared = run->shared;
     t.options.memory = run->tool->memory;
-    t.options.missing_names = missing_list_of(&run->missing, to->index);
-    make(run, &t, to->job);
+    t.options.missing_names = missing_list_of(&run->missing, report->index);
+    make(run, &t, report->job);
     if (!t.status)
         atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
-        report_findings(to, &t.file.findings, SHOW_FEW);
+        report_findings(report, &t.file.findings, SHOW_FEW);
     if (!t.status && t.best.blank)
         report_note(
-            to,
+            report,
             picture_lacks_data(&t.file.findings)
                 ? "warning: nothing of the map can be drawn: it is damaged; 'teemap check' lists its errors"
             : picture_misses_images(&t.file.findings)
@@ -149,11 +149,11 @@ static void thumbnail_of_map(void *ctx, report *to)
                   "shows where they are searched for"
                 : "warning: there is nothing in the map to draw");
     if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
-        raise_status(&to->status, STATUS_FINDINGS);
-    say_thumbnail(to, &t);
+        raise_status(&report->status, STATUS_FINDINGS);
+    say_thumbnail(report, &t);
     if (t.status) {
-        report_error(to, &t.file.error);
-        raise_status(&to->status, STATUS_TROUBLE);
+        report_error(report, &t.file.error);
+        raise_status(&report->status, STATUS_TROUBLE);
     }
     loaded_release(&t.file);
 }

@@ -33,7 +33,7 @@ static const option_row tiles_rows[] = {
         "physics layers to include: a list of game,front,tele,speedup,switch,tune (default: all, initially hidden)"),
     LOOK_ROWS,
     IMAGE_ROWS("none"),
-    {0, "limit", "PIXELS", COUNT_AT(picture_options, limit), .what = "a number of pixels",
+    {0, "limit", "PIXELS", COUNT_AT(picture_options, limit), .noun = "a number of pixels",
      .group = GROUP_RUNNING,
      .text =
          "refuse more work than this, counted in pixels of all layers (default 20G with --scale, else 2G and 100 MB "
@@ -68,7 +68,7 @@ static const char tiles_form[] =
     "{{output}}: {{^tiles}}drawn by the browser{{/}}{{#tiles}}{{tiles:tile|tiles}} on {{levels:level|levels}}{{/}}, "
     "{{bytes:bytes}}{{#seconds}}, {{.:.1}} s{{/}}\n";
 
-static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, report *to)
+static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, cli_report *report)
 {
     uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
     char *output = tiling_index(t);
@@ -84,15 +84,15 @@ static void say_tiles_done(const cli_tool *tool, const tiling *t, double started
     if (tool_is_watched(tool)) /* no JSON is asked for then */
         json_add(object, "seconds", json_real(tm_sys_seconds() - started));
     if (tool->common->json)
-        text_json_line(to->out, object);
+        text_json_line(report->out, object);
     else if (tool->common->quiet)
         json_free(object);
     else
-        form_line(to->out, tiles_form, object);
+        form_line(report->out, tiles_form, object);
     free(output);
 }
 
-static void tile_map(void *ctx, report *to)
+static void tile_map(void *ctx, cli_report *report)
 {
     cli_tool *tool = ctx;
     tiling t = {.path = tool->operands[0], .options = *(const tiles_options *)tool->options};
@@ -101,12 +101,12 @@ static void tile_map(void *ctx, report *to)
     load_map(&t.file, t.path, tool->common->mode, false);
     tm_status (*const make)(tiling *, const tm_job *, tm_error *) =
         t.options.live ? tiling_make_live : tiling_make;
-    const tm_status status = t.file.status ? t.file.status : make(&t, to->job, error);
-    picture_report(to, &t.picture, &t.file);
+    const tm_status status = t.file.status ? t.file.status : make(&t, report->job, error);
+    picture_report(report, &t.picture, &t.file);
     if (!status)
-        say_tiles_done(tool, &t, started, to);
+        say_tiles_done(tool, &t, started, report);
     else
-        report_error(to, error);
+        report_error(report, error);
     tiling_release(&t);
     loaded_release(&t.file);
 }

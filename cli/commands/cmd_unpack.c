@@ -20,7 +20,7 @@ static const option_row unpack_rows[] = {
     {0, "plain", NULL, FLAG_AT(unpack_options, plain),
      .text =
          "do not write sidecar.bin, which holds how the file was packed and what the model does not represent"},
-    {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "100M",
+    {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .noun = "a number of bytes", .preset = "100M",
      .group = GROUP_RUNNING,
      .text = "refuse a map whose files are larger, or that unpacks to ten times as much"},
     JSON_ONE_ROW,
@@ -148,12 +148,12 @@ static void unpack_for_both(const unpack_run *run)
     const tm_map *map = run->map;
     block_list list = {must_alloc(map->num_images + tm_map_num_layers(map) + 1, sizeof(*list.blocks)), 0,
                        UINT64_C(64) << 20};
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     for (uint32_t i = 0; i < map->num_images; i++)
         list_block(&list, map->images[i].pixels);
-    while (tm_map_next_layer(map, &at))
-        if (tm_game_layer(at.layer->kind)->is_tiles)
-            list_block(&list, at.layer->as.tiles.tiles);
+    while (tm_map_next_layer(map, &walk))
+        if (tm_game_layer(walk.layer->kind)->is_tiles)
+            list_block(&list, walk.layer->as.tiles.tiles);
     (void)tm_map_unpack(map, list.blocks, list.num, run->job, NULL);
     free(list.blocks);
 }
@@ -245,33 +245,33 @@ static tm_status unpack_into(unpack_run *run)
     return status;
 }
 
-static void unpack_one(void *ctx, report *to)
+static void unpack_one(void *ctx, cli_report *report)
 {
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
     unpack_run run = {
-        .tool = tool, .options = tool->options, .folder_path = tool->operands[1], .job = to->job};
+        .tool = tool, .options = tool->options, .folder_path = tool->operands[1], .job = report->job};
     loaded file;
     load_map(&file, path, run.options->common.mode, false);
     run.map = file.map;
     if (!file.status && run.options->common.mode == TM_MODE_SALVAGE)
-        loaded_rescue(&file, to->job);
+        loaded_rescue(&file, report->job);
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run);
     if (!file.status && !keeps_file(run.options))
         find_lost(&file.findings, file.map);
     const bool lost = file.rescued || findings_lose(&file.findings);
-    report_findings(to, &file.findings, lost ? SHOW_ALL : SHOW_ERRORS);
+    report_findings(report, &file.findings, lost ? SHOW_ALL : SHOW_ERRORS);
     if (lost)
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
     if (!file.status)
-        report_made(to,
-                    json_object(JSON_TEXT("path", to->path), JSON_TEXT("output", run.folder_path),
+        report_made(report,
+                    json_object(JSON_TEXT("path", report->path), JSON_TEXT("output", run.folder_path),
                                 JSON_INT("files", run.num_files)),
                     &file, "{{output}}: {{files:file|files}}\n");
     else
-        report_error(to, &run.error);
+        report_error(report, &run.error);
     tm_store_folder_close(run.folder);
     loaded_release(&file);
 }

@@ -117,7 +117,7 @@ typedef struct place_drawer {
     const find_places *places;
     loaded *file;
     const tm_job *job;
-    picture picture;
+    cli_picture picture;
     bool open, over_design; /* as physics over the design */
     picture_options options;
 } place_drawer;

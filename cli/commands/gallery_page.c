@@ -253,7 +253,7 @@ static const char list_form[] =
     "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":{{picture:json}},\"games\":{{games:json}},"
     "\"features\":{{features:json}},\n\"maps\":[\n{{#maps}}{{.:json}}{{|}},\n{{/}}\n\n]};\n";
 
-void gallery_put_list(text *out, const gallery *of)
+void gallery_put_list(text *out, const cli_gallery *of)
 {
     const size_value *size = &of->options->picture.size;
     /* what the list calls games and features, by their ids */

@@ -83,7 +83,7 @@ static void list_once(file_list *files)
     free(places);
 }
 
-void gallery_name_maps(gallery *of)
+void gallery_name_maps(cli_gallery *of)
 {
     list_once(&of->files);
     of->maps = must_alloc(of->files.num + 1, sizeof(*of->maps));
@@ -104,7 +104,7 @@ bool gallery_row_has(const json_t *row, gallery_file which)
     return json_is_true(value) || json_is(value, TM_JSON_TEXT);
 }
 
-const char *gallery_format(const gallery *of)
+const char *gallery_format(const cli_gallery *of)
 {
     return picture_suffix(of->options->picture.format);
 }
@@ -117,7 +117,7 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
     return out;
 }
 
-char *gallery_path(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
+char *gallery_path(const cli_gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
     char *name = must_print("%s/%s%s", folder, map->id, ending),
          *path = files_join(of->options->picture.folder, name);
@@ -134,7 +134,7 @@ static void put_how(text *out, const char *name, const char *value)
     text_safe(out, value ? value : "");
 }
 
-void gallery_tell_how(gallery *of)
+void gallery_tell_how(cli_gallery *of)
 {
     const picture_options *o = &of->options->picture;
     text_print(&of->how, "teemap " TM_VERSION_STRING ", pages 3; %" PRIu32 "x%" PRIu32, o->size.width,
@@ -153,7 +153,7 @@ void gallery_tell_how(gallery *of)
     put_how(&of->how, "; entities ", o->entities);
 }
 
-json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing)
+json_t *gallery_record(const cli_gallery *of, json_t *row, const loaded *file, const text *missing)
 {
     return json_object(JSON_TEXT("how", of->how.bytes),
                        JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL),
@@ -190,7 +190,7 @@ static bool is_there(char *path)
 }
 
 /* Whether all files that a row names exist. */
-static bool has_files(const gallery *of, const gallery_map *map, const json_t *row)
+static bool has_files(const cli_gallery *of, const gallery_map *map, const json_t *row)
 {
     const char *format = text_is(row, "picture", "webp") ? "webp" : "png";
     char ending[32];
@@ -204,7 +204,7 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
 }
 
 /* Whether JSON has the members and types of a row in the list of all maps. */
-static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
+static bool is_row(const cli_gallery *of, const gallery_map *map, const json_t *row)
 {
     static const char *const texts[] = {"name", "folder", "author", "game"}, *const numbers[] = {
                                                                                  "width",  "height",
@@ -224,7 +224,7 @@ static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
 }
 
 /* Whether all images that were missing in the last run are still missing. */
-static bool still_lacks(const gallery *of, const gallery_map *map, const json_t *record)
+static bool still_lacks(const cli_gallery *of, const gallery_map *map, const json_t *record)
 {
     const json_t *missing = tm_json_get(record, "missing");
     tm_mapres *mapres;
@@ -258,7 +258,7 @@ static bool is_same_file(const gallery_map *map, const json_t *record)
 }
 
 /* Loads the record in a map's page; NULL: there is none. *bytes becomes the page; the caller frees it. */
-static json_t *load_record(const gallery *of, const gallery_map *map, const char *page, uint8_t **bytes,
+static json_t *load_record(const cli_gallery *of, const gallery_map *map, const char *page, uint8_t **bytes,
                            size_t *size)
 {
     *bytes = NULL;
@@ -271,7 +271,7 @@ static json_t *load_record(const gallery *of, const gallery_map *map, const char
     return NULL;
 }
 
-json_t *gallery_remembered(const gallery *of, const gallery_map *map)
+json_t *gallery_remembered(const cli_gallery *of, const gallery_map *map)
 {
     uint8_t *bytes;
     size_t size;
@@ -284,7 +284,7 @@ json_t *gallery_remembered(const gallery *of, const gallery_map *map)
     return row;
 }
 
-bool gallery_is_fresh(const gallery *of, gallery_map *map)
+bool gallery_is_fresh(const cli_gallery *of, gallery_map *map)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;

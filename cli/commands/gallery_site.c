@@ -6,7 +6,7 @@
  */
 #include "gallery.h"
 
-static char *site_path(const gallery *of, const char *name)
+static char *site_path(const cli_gallery *of, const char *name)
 {
     return files_join(of->options->picture.folder, name);
 }
@@ -67,7 +67,7 @@ static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
     return *empty;
 }
 
-static bool leads_out(const gallery *of, const char *name)
+static bool leads_out(const cli_gallery *of, const char *name)
 {
     char *path = site_path(of, name);
     const tm_sys_kind kind = tm_sys_kind_of_entry(path);
@@ -76,7 +76,7 @@ static bool leads_out(const gallery *of, const char *name)
 }
 
 /* What speaks against the folder; NULL: nothing. */
-static const char *site_fault(const gallery *of)
+static const char *site_fault(const cli_gallery *of)
 {
     const char *site = of->options->picture.folder;
     const tm_sys_kind kind = tm_sys_kind_of(site);
@@ -96,7 +96,7 @@ static const char *site_fault(const gallery *of)
     return ours || empty ? NULL : "holds other files and no gallery; use -f to write into it";
 }
 
-bool gallery_open_site(gallery *of)
+bool gallery_open_site(cli_gallery *of)
 {
     const char *fault = site_fault(of);
     if (fault) {
@@ -111,7 +111,7 @@ bool gallery_open_site(gallery *of)
 
 /* ------------------------------------------------------------------------------------------ files for all */
 
-static bool write_one(gallery *of, const char *name, text *whole)
+static bool write_one(cli_gallery *of, const char *name, text *whole)
 {
     tm_error error = {0};
     char *path = site_path(of, name);
@@ -123,7 +123,7 @@ static bool write_one(gallery *of, const char *name, text *whole)
     return fine;
 }
 
-bool gallery_write_index(gallery *of)
+bool gallery_write_index(cli_gallery *of)
 {
     text page = {0}, style = {0}, script = {0}, of_map = {0};
     json_t *values = json_make();
@@ -139,7 +139,7 @@ bool gallery_write_index(gallery *of)
     return write_one(of, "gallery.js", &script) && fine;
 }
 
-bool gallery_write_list(gallery *of)
+bool gallery_write_list(cli_gallery *of)
 {
     text list = {0};
     gallery_put_list(&list, of);
@@ -150,7 +150,7 @@ bool gallery_write_list(gallery *of)
 
 /* The maps of this run by their ids: which files of a gallery belong to one of them, and which to none. */
 typedef struct sweep {
-    gallery *of;
+    cli_gallery *of;
     const gallery_map **maps; /* in the order of their ids */
     bool absent;              /* files of other maps go, too */
 } sweep;
@@ -162,7 +162,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* Sorts the maps of this run by id; `absent`: files of maps that are not in this run are removed, too. */
-static sweep make_sweep(gallery *of, bool absent)
+static sweep make_sweep(cli_gallery *of, bool absent)
 {
     sweep s = {of, must_alloc(of->files.num + 1, sizeof(*s.maps)), absent};
     for (size_t i = 0; i < of->files.num; i++)
@@ -225,7 +225,7 @@ static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static void list_folder(const gallery *of, const char *name,
+static void list_folder(const cli_gallery *of, const char *name,
                         bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx)
 {
     char *folder = site_path(of, name);
@@ -259,7 +259,7 @@ static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-void gallery_sweep(gallery *of, bool absent)
+void gallery_sweep(cli_gallery *of, bool absent)
 {
     sweep s = make_sweep(of, absent);
     list_folder(of, "maps", sweep_entry, &s);
@@ -282,7 +282,7 @@ static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-void gallery_find_absent(gallery *of)
+void gallery_find_absent(cli_gallery *of)
 {
     sweep s = make_sweep(of, false);
     of->absent = json_array();

@@ -206,7 +206,7 @@ static tm_status compare_saved(changed_map *map, const tm_map *before, tm_error 
     tm_buffer made = {0};
     loaded after = {0};
     const tm_output output = tm_output_to_buffer(&made);
-    tm_status status = tm_mapfile_save(map->file.map, &output, &map->how, map->job, NULL, error);
+    tm_status status = tm_mapfile_save(map->file.map, &output, &map->save_options, map->job, NULL, error);
     if (!status) {
         load_map_from(&after, tm_input_from_memory(made.bytes, made.size), TM_MODE_GAME, false);
         status = after.status;

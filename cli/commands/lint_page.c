@@ -18,9 +18,9 @@ enum {
     QUALITY = 80                  /* of WebP */
 };
 
-static tm_match match_of(const tm_address *at, const tm_region *place)
+static tm_match match_of(const tm_address *address, const tm_region *place)
 {
-    return (tm_match){.address = *at, .rect = place->rect, .count = place->num};
+    return (tm_match){.address = *address, .rect = place->rect, .count = place->num};
 }
 
 /* The layer that a finding is about; false: it is about none. */
@@ -33,16 +33,16 @@ static bool layer_of(tm_address *out, const tm_map *map, const tm_finding *findi
 static void choose_pictures(find_places *pictures, const lint_told *told, const tm_map *map,
                             tm_severity severity)
 {
-    tm_address at;
+    tm_address address;
     for (size_t i = 0; i < told->num_lines; i++) {
         uint32_t num;
         const lint_line *line = &told->lines[i];
         const tm_region *places = tm_lint_places(&num, told->result, line->index);
-        if (line->finding->severity != severity || !num || !layer_of(&at, map, line->finding))
+        if (line->finding->severity != severity || !num || !layer_of(&address, map, line->finding))
             continue;
         const size_t most = pictures->num + MAX_OF_FINDING;
         for (uint32_t k = 0; k < num; k++) {
-            const tm_match match = match_of(&at, &places[k]);
+            const tm_match match = match_of(&address, &places[k]);
             find_places_add(pictures, &match, most < MAX_PICTURES ? most : MAX_PICTURES);
         }
     }
@@ -53,14 +53,14 @@ static json_t *places_in_pictures(const find_places *pictures, const lint_told *
                                   const tm_map *map)
 {
     uint32_t num;
-    tm_address at;
+    tm_address address;
     json_t *list = json_array();
     const tm_region *places = tm_lint_places(&num, told->result, line->index);
-    const bool known = num && layer_of(&at, map, line->finding);
+    const bool known = num && layer_of(&address, map, line->finding);
     for (uint32_t i = 0; i < num; i++) {
         int number = -1;
         if (known) {
-            const tm_match match = match_of(&at, &places[i]);
+            const tm_match match = match_of(&address, &places[i]);
             number = find_places_showing(pictures, &match);
         }
         json_append(list, json_integers(number, (int64_t)places[i].rect.x, (int64_t)places[i].rect.y,

@@ -23,12 +23,12 @@ tm_status moving_count(moving_picture *of, tm_error *error)
     return TM_OK;
 }
 
-picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job)
+cli_picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job)
 {
-    picture one = of->picture;
-    one.job = job;
-    one.camera.time = tm_preview_loop_time(&of->loop, index, of->num);
-    return one;
+    cli_picture picture = of->picture;
+    picture.job = job;
+    picture.camera.time = tm_preview_loop_time(&of->loop, index, of->num);
+    return picture;
 }
 
 /* The place of the next rows of a frame. */
@@ -52,10 +52,10 @@ tm_status moving_draw(const moving_picture *of, uint32_t index, void *rgba, size
     const tm_job alone = {.size = sizeof(alone), .executor = of->job->executor, .cancel = of->job->cancel};
     const bool large =
         row_stride * of->picture.camera.height >= LARGE_FRAME_BYTES || picture_unpacks_again(&of->picture);
-    const picture one = moving_frame(of, index, large ? &alone : NULL);
+    const cli_picture picture = moving_frame(of, index, large ? &alone : NULL);
     row_target to = {rgba, row_stride};
     const tm_row_sink keep = {&to, keep_rows};
-    return picture_stream(&one, &keep, error);
+    return picture_stream(&picture, &keep, error);
 }
 
 static tm_status draw_moving(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
@@ -313,8 +313,8 @@ static tm_status put_bands(moving_picture *of, const tm_output *output, tm_error
     const tm_job job = {.size = sizeof(job), .executor = of->job->executor, .cancel = of->job->cancel};
     tm_status status = TM_OK;
     for (uint32_t i = 0; !status && i < of->num; i++) {
-        const picture one = moving_frame(of, i, &job);
-        status = picture_put(&one, PICTURE_RAW, output, error);
+        const cli_picture picture = moving_frame(of, i, &job);
+        status = picture_put(&picture, PICTURE_RAW, output, error);
         if (of->job->progress)
             of->job->progress(of->job->progress_ctx, i + 1, of->num);
     }

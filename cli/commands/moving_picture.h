@@ -8,7 +8,7 @@
 #include "run/picture.h"
 
 typedef struct moving_picture {
-    picture picture;
+    cli_picture picture;
     picture_format format;
     tm_preview_loop loop;
     double fps;
@@ -35,7 +35,7 @@ bool moving_is_video(picture_format format);
 /* How many frames the loop has at this rate; refuses more than MOVING_MAX_FRAMES. */
 tm_status moving_count(moving_picture *of, tm_error *error);
 /* One frame, by this job's threads. */
-picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job);
+cli_picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job);
 /* Draws one into memory; large ones by all threads. */
 tm_status moving_draw(const moving_picture *of, uint32_t index, void *rgba, size_t row_stride,
                       tm_error *error);

@@ -99,7 +99,7 @@ static tm_status write_preview(const preview_map *of, const rules_picture *how, 
                                tm_error *error)
 {
     static const picture_options checked = {.background = {.word = BACKGROUND_CHECKS}};
-    picture shown = {.options = &checked, .job = job, .camera = TM_CAMERA_INIT};
+    cli_picture shown = {.options = &checked, .job = job, .camera = TM_CAMERA_INIT};
     tm_status status = tm_renderer_new(&shown.renderer, of->map, NULL, NULL, error);
     shown.camera.kind = TM_CAMERA_FLAT;
     shown.camera.scale = (double)how->scale / TM_TILE_PX;
@@ -137,9 +137,9 @@ tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *
         status = tm_preview_draw_rules(&drawn, &cards.width, &cards.height, config, &tiles, how->scale, NULL,
                                        error);
     cards.rgba = drawn;
-    const picture_rows what = picture_rows_of(&cards, NULL, true);
+    const picture_rows rows = picture_rows_of(&cards, NULL, true);
     if (!status)
-        status = picture_write_rows(&what, how->format, how->output, error);
+        status = picture_write_rows(&rows, how->format, how->output, error);
     free(drawn);
     free(image);
     return status;

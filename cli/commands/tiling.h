@@ -55,7 +55,7 @@ typedef struct tiling {
     char *name;       /* owned */
     tiles_options options;
     loaded file; /* loaded by the caller */
-    picture picture;
+    cli_picture picture;
     const tm_job *job;
     bool bounded; /* without --scale and --limit: the largest scale that takes seconds, and at most 100 MB */
     tm_pyramid_frame frame;

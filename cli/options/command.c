@@ -7,11 +7,11 @@
 #include "help.h"
 
 #define LISTED(name) &name##_command,
-const command *const commands[] = {COMMANDS(LISTED) NULL};
+const cli_command *const commands[] = {COMMANDS(LISTED) NULL};
 
 static const option_row help_row = HELP_ROW;
 
-const command *command_find(const char *name)
+const cli_command *command_find(const char *name)
 {
     for (size_t i = 0; commands[i]; i++)
         if (strcmp(commands[i]->name, name) == 0)
@@ -19,30 +19,30 @@ const command *command_find(const char *name)
     return NULL;
 }
 
-const option_row *command_option(const command *of, size_t n)
+const option_row *command_option(const cli_command *command, size_t n)
 {
     size_t i = 0;
-    while (i < n && of->rows[i].type != OPTION_END)
+    while (i < n && command->rows[i].type != OPTION_END)
         i++;
-    if (of->rows[i].type != OPTION_END)
-        return &of->rows[i];
+    if (command->rows[i].type != OPTION_END)
+        return &command->rows[i];
     return i == n ? &help_row : NULL;
 }
 
-const option_row *command_takes(const command *of, const char *name)
+const option_row *command_takes(const cli_command *command, const char *name)
 {
     const option_row *row;
-    for (size_t i = 0; (row = command_option(of, i)); i++)
+    for (size_t i = 0; (row = command_option(command, i)); i++)
         if (strcmp(row->name, name) == 0)
             return row;
     return NULL;
 }
 
-operand_kind command_operand(const command *of, size_t n)
+operand_kind command_operand(const cli_command *command, size_t n)
 {
-    if (of->max_operands >= 0 && n >= (size_t)of->max_operands)
+    if (command->max_operands >= 0 && n >= (size_t)command->max_operands)
         return OPERAND_NONE;
-    return n && of->operands[1] ? of->operands[1] : of->operands[0];
+    return n && command->operands[1] ? command->operands[1] : command->operands[0];
 }
 
 void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes)
@@ -61,27 +61,27 @@ void put_meant(text *out, const tm_suggestion *meant, const char *dashes)
 }
 
 /* Says what is wrong and where to read more. Takes the text over; returns the exit status. */
-static int complain(const command *of, text *reason)
+static int complain(const cli_command *command, text *reason)
 {
     text err = {0};
-    text_print(&err, "teemap: %s: ", of->name);
+    text_print(&err, "teemap: %s: ", command->name);
     text_put(&err, reason->bytes, reason->size);
-    text_print(&err, " ('teemap help %s' explains)\n", of->name);
+    text_print(&err, " ('teemap help %s' explains)\n", command->name);
     fwrite(err.bytes, 1, err.size, stderr);
     text_release(&err);
     text_release(reason);
     return -1;
 }
 
-static int complain_about(const command *of, const char *word, const char *what)
+static int complain_about(const cli_command *command, const char *word, const char *fault)
 {
     text reason = {0};
     text_quoted(&reason, word);
-    text_string(&reason, what);
-    return complain(of, &reason);
+    text_string(&reason, fault);
+    return complain(command, &reason);
 }
 
-static int unknown_option(const command *of, const char *word)
+static int unknown_option(const cli_command *command, const char *word)
 {
     char wanted[64];
     const option_row *row;
@@ -91,13 +91,13 @@ static int unknown_option(const command *of, const char *word)
     text_quoted(&reason, word);
     snprintf(wanted, sizeof(wanted), "%.*s", (int)strcspn(word + 2, "="), word + 2);
     tm_suggestion_begin(&meant, wanted);
-    for (size_t i = 0; word[1] == '-' && (row = command_option(of, i)); i++)
+    for (size_t i = 0; word[1] == '-' && (row = command_option(command, i)); i++)
         tm_suggestion_try(&meant, row->name);
     put_meant(&reason, &meant, "--");
-    return complain(of, &reason);
+    return complain(command, &reason);
 }
 
-static int refuse_value(const command *of, const option_row *row, const char *value)
+static int refuse_value(const cli_command *command, const option_row *row, const char *value)
 {
     tm_suggestion meant;
     text reason = {0};
@@ -106,16 +106,16 @@ static int refuse_value(const command *of, const option_row *row, const char *va
     text_string(&reason, " is not ");
     option_put_allowed(&reason, row);
     tm_suggestion_begin(&meant, value);
-    for (const option_choice *one = row->choices; one && one->name; one++)
-        if (!one->unlisted)
-            tm_suggestion_try(&meant, one->name);
+    for (const option_choice *choice = row->choices; choice && choice->name; choice++)
+        if (!choice->unlisted)
+            tm_suggestion_try(&meant, choice->name);
     put_meant(&reason, &meant, "");
-    return complain(of, &reason);
+    return complain(command, &reason);
 }
 
 /* The command line being parsed; `next` is the first word that is not parsed yet. */
 typedef struct parser {
-    const command *of;
+    const cli_command *command;
     void *options;
     int num, next;
     char **words;
@@ -129,9 +129,9 @@ static int set_option(parser *p, const option_row *row, char *value)
     if (row->is_operand && *value)
         p->last_operand = value;
     else if (row->is_operand)
-        return refuse_value(p->of, row, value);
+        return refuse_value(p->command, row, value);
     else if (!option_read(row, p->options, value))
-        return refuse_value(p->of, row, value ? value : "");
+        return refuse_value(p->command, row, value ? value : "");
     if (row->given)
         *(bool *)((char *)p->options + row->given) = true;
     return 0;
@@ -141,23 +141,23 @@ static int set_option(parser *p, const option_row *row, char *value)
 static int set_from_next(parser *p, const option_row *row, const char *word)
 {
     if (p->next == p->num)
-        return complain_about(p->of, word, " needs a value");
+        return complain_about(p->command, word, " needs a value");
     return set_option(p, row, p->words[p->next++]);
 }
 
-static const option_row *find_long(const command *of, const char *name, size_t length)
+static const option_row *find_long(const cli_command *command, const char *name, size_t length)
 {
     const option_row *row;
-    for (size_t i = 0; (row = command_option(of, i)); i++)
+    for (size_t i = 0; (row = command_option(command, i)); i++)
         if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0')
             return row;
     return NULL;
 }
 
-static const option_row *find_letter(const command *of, char letter)
+static const option_row *find_letter(const cli_command *command, char letter)
 {
     const option_row *row;
-    for (size_t i = 0; (row = command_option(of, i)); i++)
+    for (size_t i = 0; (row = command_option(command, i)); i++)
         if (row->letter == letter)
             return row;
     return NULL;
@@ -168,12 +168,12 @@ static int parse_long(parser *p, char *word)
 {
     char *name = word + 2;
     const size_t length = strcspn(name, "=");
-    const option_row *row = find_long(p->of, name, length);
+    const option_row *row = find_long(p->command, name, length);
     if (!row)
-        return unknown_option(p->of, word);
+        return unknown_option(p->command, word);
     if (name[length]) {
         return option_takes_value(row) ? set_option(p, row, name + length + 1)
-                                       : complain_about(p->of, word, " takes no value");
+                                       : complain_about(p->command, word, " takes no value");
     }
     return option_needs_value(row) ? set_from_next(p, row, word) : set_option(p, row, NULL);
 }
@@ -182,10 +182,10 @@ static int parse_long(parser *p, char *word)
 static int parse_letters(parser *p, char *word)
 {
     for (char *letter = word + 1; *letter; letter++) {
-        const option_row *row = find_letter(p->of, *letter);
+        const option_row *row = find_letter(p->command, *letter);
         const char shown[3] = {'-', *letter, '\0'};
         if (!row)
-            return unknown_option(p->of, (unsigned char)*letter < 0x80 ? shown : word);
+            return unknown_option(p->command, (unsigned char)*letter < 0x80 ? shown : word);
         if (option_needs_value(row))
             return letter[1] ? set_option(p, row, letter + 1) : set_from_next(p, row, shown);
         if (set_option(p, row, NULL))
@@ -194,23 +194,23 @@ static int parse_letters(parser *p, char *word)
     return 0;
 }
 
-static int check_operands(const command *of, const common_options *options, int found)
+static int check_operands(const cli_command *command, const common_options *options, int found)
 {
-    if (options->help || found >= of->min_operands)
+    if (options->help || found >= command->min_operands)
         return found;
     text reason = {0};
-    json_t *help = json_command_help(of);
-    text_print(&reason, "%susage: teemap %s %s", found ? "something is missing; " : "", of->name,
+    json_t *help = json_command_help(command);
+    text_print(&reason, "%susage: teemap %s %s", found ? "something is missing; " : "", command->name,
                json_text_of(tm_json_get(tm_json_get(help, "usages")->first, "line")));
     json_free(help);
-    return complain(of, &reason);
+    return complain(command, &reason);
 }
 
 static int set_presets(const parser *p)
 {
-    for (const option_row *row = p->of->rows; row->type != OPTION_END; row++)
+    for (const option_row *row = p->command->rows; row->type != OPTION_END; row++)
         if (row->preset && !option_read(row, p->options, row->preset))
-            return refuse_value(p->of, row, row->preset); /* a fault of the row, which any test meets */
+            return refuse_value(p->command, row, row->preset); /* a fault of the row, which any test meets */
     return 0;
 }
 
@@ -226,9 +226,9 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');
 }
 
-int command_parse(const command *of, void *options, int num, char **words)
+int command_parse(const cli_command *command, void *options, int num, char **words)
 {
-    parser p = {of, options, num, 0, words, NULL};
+    parser p = {command, options, num, 0, words, NULL};
     const common_options *common = options;
     int found = 0;
     bool only_operands = false;
@@ -236,8 +236,8 @@ int command_parse(const command *of, void *options, int num, char **words)
     while (!status && p.next < num) {
         char *word = words[p.next++];
         if (only_operands || !is_option(word))
-            if (of->max_operands >= 0 && found == of->max_operands && !common->help)
-                status = complain_about(of, word, " is one operand too many");
+            if (command->max_operands >= 0 && found == command->max_operands && !common->help)
+                status = complain_about(command, word, " is one operand too many");
             else
                 words[found++] = word;
         else if (strcmp(word, "--") == 0)
@@ -245,12 +245,12 @@ int command_parse(const command *of, void *options, int num, char **words)
         else
             status = word[1] == '-' ? parse_long(&p, word) : parse_letters(&p, word);
     }
-    if (!status && p.last_operand && found == of->max_operands && !common->help)
-        status = complain_about(of, p.last_operand, " is one output too many");
+    if (!status && p.last_operand && found == command->max_operands && !common->help)
+        status = complain_about(command, p.last_operand, " is one output too many");
     else if (p.last_operand)
         words[found++] = p.last_operand; /* there is room: its option was a word, too */
     for (int i = 0; i < found; i++)
-        if (is_path(command_operand(of, (size_t)i), words[i]))
+        if (is_path(command_operand(command, (size_t)i), words[i]))
             tm_sys_plain_path(words[i]);
-    return status ? -1 : check_operands(of, common, found);
+    return status ? -1 : check_operands(command, common, found);
 }

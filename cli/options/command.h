@@ -21,7 +21,7 @@ typedef enum operand_kind {
     OPERAND_FOLDER
 } operand_kind;
 
-typedef struct command {
+typedef struct cli_command {
     const char *name;
     const unsigned char *help;      /* cli/help/NAME.md, which ends with a NUL; json_command_help reads it */
     const option_row *rows;         /* ends with OPTION_END; --help needs no row */
@@ -32,18 +32,18 @@ typedef struct command {
     const char *const *endings; /* of the files that it takes, also from folders; NULL: ".map" alone */
     bool searches_images;       /* external ones */
     int (*run)(struct cli_tool *tool);
-} command;
+} cli_command;
 
 /* Defines the command of cmd_NAME.c, whose rows are NAME_rows; other members stand last. */
-#define COMMAND(word, options_type, least, most, ...)                     \
-    const command word##_command = {.name = #word,                        \
-                                    .help = help_##word,                  \
-                                    .rows = word##_rows,                  \
-                                    .options_size = sizeof(options_type), \
-                                    .min_operands = (least),              \
-                                    .max_operands = (most),               \
-                                    .run = cmd_##word,                    \
-                                    __VA_ARGS__}
+#define COMMAND(word, options_type, least, most, ...)                         \
+    const cli_command word##_command = {.name = #word,                        \
+                                        .help = help_##word,                  \
+                                        .rows = word##_rows,                  \
+                                        .options_size = sizeof(options_type), \
+                                        .min_operands = (least),              \
+                                        .max_operands = (most),               \
+                                        .run = cmd_##word,                    \
+                                        __VA_ARGS__}
 
 /* All commands, in the order of help. Each cmd_NAME.c defines a command and the function that runs it. */
 /* clang-format off */
@@ -54,13 +54,13 @@ typedef struct command {
     X(animate) X(thumbnail) X(tiles) X(gallery) X(doctor) X(help)
 /* clang-format on */
 #define DECLARED(name)                        \
-    extern const command name##_command;      \
+    extern const cli_command name##_command;  \
     extern const unsigned char help_##name[]; \
     int cmd_##name(struct cli_tool *tool);
 COMMANDS(DECLARED)
-extern const command *const commands[]; /* ends with NULL */
+extern const cli_command *const commands[]; /* ends with NULL */
 
-const command *command_find(const char *name);
+const cli_command *command_find(const char *name);
 /*
  * Appends "; did you mean 'NAME'?" with the name in a list (ends with NULL) that is most like `wrong`, if one
  * is; `dashes` stand before it.
@@ -69,17 +69,17 @@ void put_guess(text *out, const char *wrong, const char *const *names, const cha
 /* The same with the best of tm_suggestion_try. */
 void put_meant(text *out, const tm_suggestion *meant, const char *dashes);
 /* The n-th option of a command in the order of help; --help stands behind all others, then comes NULL. */
-const option_row *command_option(const command *of, size_t n);
+const option_row *command_option(const cli_command *command, size_t n);
 /* The option of this name, NULL when the command has none. */
-const option_row *command_takes(const command *of, const char *name);
+const option_row *command_takes(const cli_command *command, const char *name);
 /* What the n-th operand is, counted from 0. */
-operand_kind command_operand(const command *of, size_t n);
+operand_kind command_operand(const cli_command *command, size_t n);
 
 /*
  * Parses what stands behind the command's name into its struct, which the caller has zeroed. Operands are
  * moved to the front of `words`, in order; returns their number, or -1 after having said on standard error
  * what is wrong.
  */
-int command_parse(const command *of, void *options, int num, char **words);
+int command_parse(const cli_command *command, void *options, int num, char **words);
 
 #endif

@@ -8,7 +8,7 @@
 /* Made of docs/ by the build. */
 extern const unsigned char document_findings[], document_lint[], document_addresses[], document_exit_status[];
 
-const document documents[] = {
+const cli_document documents[] = {
     {"findings", "all findings of teemap, and what to do about them", document_findings},
     {"lint-rules", "the rules of teemap lint, why they matter, and how to fix findings", document_lint},
     {"addresses", "how teemap names the objects of a map", document_addresses},
@@ -30,11 +30,11 @@ typedef struct table {
     size_t num; /* 0: the next row is the head */
 } table;
 
-const document *document_find(const char *name)
+const cli_document *document_find(const char *name)
 {
-    for (const document *one = documents; one->name; one++)
-        if (strcmp(one->name, name) == 0)
-            return one;
+    for (const cli_document *document = documents; document->name; document++)
+        if (strcmp(document->name, name) == 0)
+            return document;
     return NULL;
 }
 
@@ -46,15 +46,15 @@ static span take_line(const char **rest)
     return line;
 }
 
-static bool begins(span line, const char *with)
+static bool begins(span line, const char *prefix)
 {
-    return line.size >= strlen(with) && strncmp(line.start, with, strlen(with)) == 0;
+    return line.size >= strlen(prefix) && strncmp(line.start, prefix, strlen(prefix)) == 0;
 }
 
 /* Puts text without the marks of code, strong words and links; within code there are no other marks. */
-static void put_plain(text *out, span of)
+static void put_plain(text *out, span words)
 {
-    const char *c = of.start, *end = of.start + of.size;
+    const char *c = words.start, *end = words.start + words.size;
     for (bool code = false; c < end;) {
         const char *close =
             *c == ']' && c + 1 < end && c[1] == '(' ? memchr(c, ')', (size_t)(end - c)) : NULL;
@@ -70,33 +70,33 @@ static void put_plain(text *out, span of)
     }
 }
 
-static span trim_span(span of)
+static span trim_span(span words)
 {
-    while (of.size && of.start[0] == ' ') {
-        of.start++;
-        of.size--;
+    while (words.size && words.start[0] == ' ') {
+        words.start++;
+        words.size--;
     }
-    while (of.size && of.start[of.size - 1] == ' ')
-        of.size--;
-    return of;
+    while (words.size && words.start[words.size - 1] == ' ')
+        words.size--;
+    return words;
 }
 
 /* Splits a row, "| a | b |", into cells; returns their number. */
 static size_t split_row(span cells[MAX_CELLS], span line)
 {
-    const char *end = line.start + line.size, *at = line.start + 1;
+    const char *end = line.start + line.size, *cursor = line.start + 1;
     size_t num = 0;
-    while (num < MAX_CELLS && at < end) {
-        const char *bar = memchr(at, '|', (size_t)(end - at));
+    while (num < MAX_CELLS && cursor < end) {
+        const char *bar = memchr(cursor, '|', (size_t)(end - cursor));
         bar = bar ? bar : end;
-        cells[num++] = trim_span((span){at, (size_t)(bar - at)});
-        at = bar + 1;
+        cells[num++] = trim_span((span){cursor, (size_t)(bar - cursor)});
+        cursor = bar + 1;
     }
     return num;
 }
 
 /* Puts all cells but the first, which is the term that they explain. */
-static void put_meaning(text *out, const table *of, const span *cells, size_t num)
+static void put_meaning(text *out, const table *rows, const span *cells, size_t num)
 {
     const size_t before = out->size;
     for (size_t i = 1; i < num; i++) {
@@ -109,7 +109,7 @@ static void put_meaning(text *out, const table *of, const span *cells, size_t nu
             text_string(out, ended ? " " : brief ? ", " : ". ");
         if (brief) {
             text_string(out, ended ? "(" : "");
-            put_plain(out, of->heads[i]);
+            put_plain(out, rows->heads[i]);
             text_string(out, ": ");
         }
         put_plain(out, cells[i]);
@@ -118,17 +118,17 @@ static void put_meaning(text *out, const table *of, const span *cells, size_t nu
 }
 
 /* Takes a row of a table: keeps the head, skips the line below it, and puts an item. */
-static void put_row(text *out, table *of, span line)
+static void put_row(text *out, table *rows, span line)
 {
     span cells[MAX_CELLS];
     const size_t num = split_row(cells, line);
-    if (!of->num) {
-        memcpy(of->heads, cells, sizeof(cells));
-        of->num = num;
+    if (!rows->num) {
+        memcpy(rows->heads, cells, sizeof(cells));
+        rows->num = num;
     } else if (!begins(line, "|--") && num) {
         put_plain(out, cells[0]);
         text_put(out, "\t", 1);
-        put_meaning(out, of, cells, num);
+        put_meaning(out, rows, cells, num);
         text_put(out, "\n", 1);
     }
 }
@@ -176,15 +176,15 @@ bool document_next_section(const char **rest, text *title, text *body)
     return true;
 }
 
-bool document_explain(const document *of, text *meaning, const char *term)
+bool document_explain(const cli_document *document, text *meaning, const char *term)
 {
-    const char *rest = (const char *)of->markdown;
+    const char *rest = (const char *)document->markdown;
     const size_t length = strlen(term);
     text title = {0}, body = {0};
     bool found = false;
     while (!found && document_next_section(&rest, &title, &body)) {
-        for (const char *at = body.bytes; !found && *at;) {
-            const span line = take_line(&at);
+        for (const char *cursor = body.bytes; !found && *cursor;) {
+            const span line = take_line(&cursor);
             found =
                 line.size > length && strncmp(line.start, term, length) == 0 && line.start[length] == '\t';
             if (found)

@@ -63,45 +63,47 @@ static json_t *json_option(const option_row *row)
 }
 
 /* The options of a group; `group` -1: all options. */
-static json_t *json_options(const command *of, int group)
+static json_t *json_options(const cli_command *command, int group)
 {
     const option_row *row;
     json_t *list = json_array();
-    for (size_t i = 0; (row = command_option(of, i)); i++)
+    for (size_t i = 0; (row = command_option(command, i)); i++)
         if (group < 0 || row->group == (option_group)group)
             json_append(list, json_option(row));
     return list;
 }
 
-static void add_operands(json_t *object, const command *of)
+static void add_operands(json_t *object, const cli_command *command)
 {
     static const char *const kinds[OPERAND_FOLDER + 1] = {[OPERAND_ADDRESS] = "address",
                                                           [OPERAND_TOPIC] = "topic",
                                                           [OPERAND_STEP] = "step",
                                                           [OPERAND_PATTERN] = "pattern"};
-    const operand_kind first = of->operands[0], kind = first == OPERAND_TOPIC || first == OPERAND_PATTERN
-                                                           ? first
-                                                           : command_operand(of, 1);
-    json_add_bool(object, of->actions ? "action" : kinds[kind] ? kinds[kind] : "maps", true);
-    if (of->actions)
-        json_add_all(object, JSON_VALUE("actions", json_texts(of->actions)),
-                     JSON_VALUE("endings", json_texts(of->endings)));
+    const operand_kind first = command->operands[0], kind = first == OPERAND_TOPIC || first == OPERAND_PATTERN
+                                                                ? first
+                                                                : command_operand(command, 1);
+    json_add_bool(object, command->actions ? "action" : kinds[kind] ? kinds[kind] : "maps", true);
+    if (command->actions)
+        json_add_all(object, JSON_VALUE("actions", json_texts(command->actions)),
+                     JSON_VALUE("endings", json_texts(command->endings)));
 }
 
 /* "statuses": what the exit statuses of a command (NULL: of any) mean; `findings` NULL: it reports none. */
-static void json_add_statuses(json_t *object, const command *of, const char *findings)
+static void json_add_statuses(json_t *object, const cli_command *command, const char *findings)
 {
-    const char *damage = of && of->operands[0] && command_takes(of, "mode") ? "a map is damaged" : "";
-    char *one = must_print("%s%s%s", findings ? findings : "", findings && *damage ? "; or " : "", damage);
+    const char *damage =
+        command && command->operands[0] && command_takes(command, "mode") ? "a map is damaged" : "";
+    char *report_meaning =
+        must_print("%s%s%s", findings ? findings : "", findings && *damage ? "; or " : "", damage);
     const char *const meanings[] = {
-        "success, nothing to report", one,
+        "success, nothing to report", report_meaning,
         "error: an input could not be read, an output could not be written, or the command line is wrong"};
     json_t *list = json_add_array(object, "statuses");
     for (int status = 0; status <= 2; status++)
         if (*meanings[status])
             json_append(list,
                         json_object(JSON_INT("status", status), JSON_TEXT("meaning", meanings[status])));
-    free(one);
+    free(report_meaning);
 }
 
 /*
@@ -111,10 +113,10 @@ static void json_add_statuses(json_t *object, const command *of, const char *fin
 static json_t *json_code(const char *body)
 {
     json_t *list = json_array();
-    for (const char *at = body; *at; at = strchr(at, '\n') + 1) {
-        const bool explains = strncmp(at, "        ", 8) == 0;
-        at += explains ? 8 : 4;
-        json_t *words = json_stringn(at, strcspn(at, "\n"));
+    for (const char *cursor = body; *cursor; cursor = strchr(cursor, '\n') + 1) {
+        const bool explains = strncmp(cursor, "        ", 8) == 0;
+        cursor += explains ? 8 : 4;
+        json_t *words = json_stringn(cursor, strcspn(cursor, "\n"));
         if (explains)
             json_add(list->last, "text", words);
         else
@@ -123,13 +125,13 @@ static json_t *json_code(const char *body)
     return list;
 }
 
-json_t *json_command_help(const command *of)
+json_t *json_command_help(const cli_command *command)
 {
-    const char *rest = (const char *)of->help;
+    const char *rest = (const char *)command->help;
     text title = {0}, body = {0};
-    json_t *object = json_object(JSON_TEXT("command", of->name));
+    json_t *object = json_object(JSON_TEXT("command", command->name));
     document_next_section(&rest, &title, &body);
-    json_add_all(object, JSON_TEXT("summary", title.bytes + strlen("teemap : ") + strlen(of->name)),
+    json_add_all(object, JSON_TEXT("summary", title.bytes + strlen("teemap : ") + strlen(command->name)),
                  JSON_VALUE("text", json_stringn(body.bytes, body.size - 1)),
                  JSON_VALUE("paragraphs", json_paragraphs(body.bytes)));
     while (document_next_section(&rest, &title, &body))
@@ -144,18 +146,18 @@ json_t *json_command_help(const command *of)
     return object;
 }
 
-static json_t *json_command(const command *of)
+static json_t *json_command(const cli_command *command)
 {
     static const char *const titles[GROUP_COUNT] = {
         [GROUP_OUTPUT] = "Output", [GROUP_PART] = "What part",  [GROUP_DRAWN] = "What is drawn",
         [GROUP_IMAGES] = "Images", [GROUP_RUNNING] = "Running",
     };
-    json_t *object = json_command_help(of), *groups = json_add_array(object, "groups"),
-           *all = json_options(of, -1);
-    const bool grouped = all->num > FEW_OPTIONS;
-    json_add(object, "options", all);
+    json_t *object = json_command_help(command), *groups = json_add_array(object, "groups"),
+           *options_all = json_options(command, -1);
+    const bool grouped = options_all->num > FEW_OPTIONS;
+    json_add(object, "options", options_all);
     for (int g = grouped ? 0 : -1; g < (grouped ? GROUP_COUNT : 0); g++) {
-        json_t *options = json_options(of, g);
+        json_t *options = json_options(command, g);
         if (options->num)
             json_append(groups, json_object(JSON_TEXT("title", grouped ? titles[g] : "Options"),
                                             JSON_VALUE("options", options)));
@@ -163,9 +165,9 @@ static json_t *json_command(const command *of)
             json_free(options);
     }
     json_add_bool(object, "grouped", grouped);
-    json_add_statuses(object, of, json_text_of(tm_json_get(object, "findings")));
-    json_add_bool(object, "searches_images", of->searches_images);
-    add_operands(object, of);
+    json_add_statuses(object, command, json_text_of(tm_json_get(object, "findings")));
+    json_add_bool(object, "searches_images", command->searches_images);
+    add_operands(object, command);
     return object;
 }
 
@@ -173,7 +175,7 @@ static json_t *json_command(const command *of)
 typedef struct word_source {
     const char *name;
     const char *(*word)(uint32_t n); /* NULL: the last one was before */
-    const char *const *others;       /* also offered; NULL: none */
+    const char *const *further;      /* also offered; NULL: none */
 } word_source;
 
 static const char *rule_word(uint32_t n)
@@ -209,14 +211,14 @@ static bool has_word(const json_t *list, const char *word)
 
 static json_t *json_word_lists(void)
 {
-    static const char *const all[] = {"all", NULL}, *const others[] = {
-                                                        "air",       "unknown",   "category=", "image/",
-                                                        "sound/",    "envelope/", "group/",    "layer/",
-                                                        "settings/", "info/",     "text/",     NULL};
+    static const char *const sets[] = {"all", NULL}, *const patterns[] = {
+                                                         "air",       "unknown",   "category=", "image/",
+                                                         "sound/",    "envelope/", "group/",    "layer/",
+                                                         "settings/", "info/",     "text/",     NULL};
     static const word_source sources[] = {{"rules", rule_word, NULL},
-                                          {"sets", set_word, all},
+                                          {"sets", set_word, sets},
                                           {"mods", mod_word, NULL},
-                                          {"patterns", tile_word, others}};
+                                          {"patterns", tile_word, patterns}};
     json_t *lists = json_array();
     for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
         json_t *words = json_array();
@@ -224,7 +226,7 @@ static json_t *json_word_lists(void)
         for (uint32_t n = 0; (word = sources[i].word(n)); n++)
             if (!has_word(words, word))
                 json_append(words, json_string(word));
-        for (const char *const *other = sources[i].others; other && *other; other++)
+        for (const char *const *other = sources[i].further; other && *other; other++)
             if (!has_word(words, *other))
                 json_append(words, json_string(*other));
         json_append(lists, json_object(JSON_TEXT("source", sources[i].name), JSON_VALUE("words", words)));
@@ -240,9 +242,10 @@ static json_t *json_all_commands(void)
     json_add(object, "lists", json_word_lists());
     for (size_t i = 0; commands[i]; i++)
         json_append(list, json_command(commands[i]));
-    for (const document *one = documents; one->name; one++) {
-        json_append(pages, json_object(JSON_TEXT("name", one->name), JSON_TEXT("summary", one->summary)));
-        json_append(topics, json_string(one->name));
+    for (const cli_document *document = documents; document->name; document++) {
+        json_append(pages,
+                    json_object(JSON_TEXT("name", document->name), JSON_TEXT("summary", document->summary)));
+        json_append(topics, json_string(document->name));
     }
     for (size_t i = 0; tm_finding_at(&id, i); i++)
         json_append(topics, json_string(tm_finding_name(id)));
@@ -313,16 +316,16 @@ static void put_help_paragraphs(text *out, const char *string)
 /* help.form and overview.form; each ends with a NUL */
 extern const unsigned char help_form[], overview_form[];
 
-void put_help(text *out, const command *of)
+void put_help(text *out, const cli_command *command)
 {
     text filled = {0};
-    json_t *values = json_command(of);
+    json_t *values = json_command(command);
     form_put(&filled, (const char *)help_form, values, text_string);
     put_help_paragraphs(out, filled.bytes);
     text_string(out, "\nExit status\n");
-    for (const json_t *one = tm_json_get(values, "statuses")->first; one; one = one->next) {
-        text_print(out, "  %" PRId64 "  ", json_integer_of(tm_json_get(one, "status")));
-        put_wrapped(out, json_text_of(tm_json_get(one, "meaning")), 5, 5);
+    for (const json_t *status = tm_json_get(values, "statuses")->first; status; status = status->next) {
+        text_print(out, "  %" PRId64 "  ", json_integer_of(tm_json_get(status, "status")));
+        put_wrapped(out, json_text_of(tm_json_get(status, "meaning")), 5, 5);
     }
     form_put(out, "\nExamples\n{{#examples}}  {{line}}\n      {{text}}\n{{/}}", values, text_string);
     json_free(values);
@@ -341,9 +344,9 @@ void put_overview(text *out)
 
 /* --------------------------------------------------------------------------------------------- documents */
 
-void put_document(text *out, const document *of)
+void put_document(text *out, const cli_document *document)
 {
-    const char *rest = (const char *)of->markdown;
+    const char *rest = (const char *)document->markdown;
     text title = {0}, body = {0};
     bool first = true;
     while (document_next_section(&rest, &title, &body)) {
@@ -356,7 +359,7 @@ void put_document(text *out, const document *of)
 }
 
 /* The document that has a row for an id: findings of files, or rules of lint. */
-static const document *explaining_document(text *meaning, const char *id)
+static const cli_document *explaining_document(text *meaning, const char *id)
 {
     static const char *const names[] = {"findings", "lint-rules"};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -368,14 +371,14 @@ static const document *explaining_document(text *meaning, const char *id)
 bool put_finding_help(text *out, const char *id)
 {
     text meaning = {0};
-    const document *of = explaining_document(&meaning, id);
-    if (of) {
+    const cli_document *document = explaining_document(&meaning, id);
+    if (document) {
         text_print(out, "%s\n\n", id);
         put_help_paragraphs(out, text_words(&meaning));
-        text_print(out, "\n'teemap help %s' explains these terms and all other findings.\n", of->name);
+        text_print(out, "\n'teemap help %s' explains these terms and all other findings.\n", document->name);
     }
     text_release(&meaning);
-    return of;
+    return document;
 }
 
 /* ------------------------------------------------------------------------------------------ manual pages */
@@ -411,30 +414,30 @@ static void put_man_page(text *out, json_t *values, const char *name, int sectio
     json_free(values);
 }
 
-void put_man(text *out, const command *of)
+void put_man(text *out, const cli_command *command)
 {
-    if (of) {
-        json_t *values = json_command(of);
-        put_man_page(out, values, of->name, 1, json_text_of(tm_json_get(values, "summary")));
+    if (command) {
+        json_t *values = json_command(command);
+        put_man_page(out, values, command->name, 1, json_text_of(tm_json_get(values, "summary")));
         return;
     }
-    json_t *all = json_all_commands();
-    json_add_statuses(all, NULL, "findings, losses or damage to report");
-    json_add_bool(all, "main", true);
-    json_add_bool(all, "searches_images", true);
-    put_man_page(out, all, "", 1, "read, show, check and write maps of Teeworlds and DDNet");
+    json_t *overview = json_all_commands();
+    json_add_statuses(overview, NULL, "findings, losses or damage to report");
+    json_add_bool(overview, "main", true);
+    json_add_bool(overview, "searches_images", true);
+    put_man_page(out, overview, "", 1, "read, show, check and write maps of Teeworlds and DDNet");
 }
 
-void put_man_document(text *out, const document *of)
+void put_man_document(text *out, const cli_document *document)
 {
-    const char *rest = (const char *)of->markdown;
+    const char *rest = (const char *)document->markdown;
     text title = {0}, body = {0};
     json_t *values = json_make(), *sections = json_add_array(values, "sections");
     while (document_next_section(&rest, &title, &body))
         json_append(sections,
                     json_object(JSON_TEXT("heading", sections->num ? text_words(&title) : "DESCRIPTION"),
                                 JSON_VALUE("paragraphs", json_paragraphs(body.bytes))));
-    put_man_page(out, values, of->name, 7, of->summary);
+    put_man_page(out, values, document->name, 7, document->summary);
     text_release(&title);
     text_release(&body);
 }
@@ -474,7 +477,7 @@ void put_completion(text *out, int number)
     } shells[] = {[SHELL_BASH] = {completion_bash, text_string},
                   [SHELL_ZSH] = {completion_zsh, put_zsh_text},
                   [SHELL_FISH] = {completion_fish, put_fish_text}};
-    json_t *all = json_all_commands();
-    form_put(out, (const char *)shells[number].script, all, shells[number].escape);
-    json_free(all);
+    json_t *values = json_all_commands();
+    form_put(out, (const char *)shells[number].script, values, shells[number].escape);
+    json_free(values);
 }

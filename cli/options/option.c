@@ -15,41 +15,41 @@
 /* Completion lists the values of an integer option if there are at most so many. */
 #define FEW_INTEGERS 12
 
-static bool has_range(const option_row *of)
+static bool has_range(const option_row *row)
 {
-    return of->least < of->most;
+    return row->least < row->most;
 }
 
-static bool read_flag(const option_row *of, void *field, const char *value)
+static bool read_flag(const option_row *row, void *field, const char *value)
 {
-    (void)of;
+    (void)row;
     (void)value;
     *(bool *)field = true;
     return true;
 }
 
-static bool read_yes_no(const option_row *of, void *field, const char *value)
+static bool read_yes_no(const option_row *row, void *field, const char *value)
 {
-    (void)of;
+    (void)row;
     *(bool *)field = strcmp(value, "yes") == 0;
     return *(bool *)field || strcmp(value, "no") == 0;
 }
 
 /* Reads an integer, with a sign if the range has negative ones. Returns what follows; NULL: out of range. */
-static const char *take_integer(const option_row *of, uint32_t *out, const char *value)
+static const char *take_integer(const option_row *row, uint32_t *out, const char *value)
 {
     char *end;
-    const char first = value[*value == '-' && of->least < 0];
+    const char first = value[*value == '-' && row->least < 0];
     if (first < '0' || first > '9')
         return NULL;
     const long long number = strtoll(value, &end, 10);
     *out = (uint32_t)number;
-    return (double)number >= of->least && (double)number <= of->most ? end : NULL;
+    return (double)number >= row->least && (double)number <= row->most ? end : NULL;
 }
 
-static bool read_integer(const option_row *of, void *field, const char *value)
+static bool read_integer(const option_row *row, void *field, const char *value)
 {
-    const char *end = take_integer(of, field, value);
+    const char *end = take_integer(row, field, value);
     return end && !*end;
 }
 
@@ -77,18 +77,18 @@ static bool read_time(double *out, const char *value)
     return end && strcmp(end, "ms") == 0;
 }
 
-static bool read_number(const option_row *of, void *field, const char *value)
+static bool read_number(const option_row *row, void *field, const char *value)
 {
     double *number = field;
-    return (of->is_time ? read_time(number, value) : !!take_number(number, value, '\0')) &&
-           (!has_range(of) || (*number >= of->least && *number <= of->most));
+    return (row->is_time ? read_time(number, value) : !!take_number(number, value, '\0')) &&
+           (!has_range(row) || (*number >= row->least && *number <= row->most));
 }
 
-static const option_choice *find_choice(const option_row *of, const char *value)
+static const option_choice *find_choice(const option_row *row, const char *value)
 {
-    for (const option_choice *one = of->choices; one && one->name; one++)
-        if (strcmp(one->name, value) == 0)
-            return one;
+    for (const option_choice *choice = row->choices; choice && choice->name; choice++)
+        if (strcmp(choice->name, value) == 0)
+            return choice;
     return NULL;
 }
 
@@ -118,29 +118,29 @@ static bool read_region(const option_row *row, void *field, const char *value)
     return true;
 }
 
-static bool read_size(const option_row *of, void *field, const char *value)
+static bool read_size(const option_row *row, void *field, const char *value)
 {
     size_value *size = field;
-    const char *rest = take_integer(of, &size->width, value);
+    const char *rest = take_integer(row, &size->width, value);
     if (!rest || (*rest != 'x' && *rest != 'X'))
         return false;
-    rest = take_integer(of, &size->height, rest + 1);
+    rest = take_integer(row, &size->height, rest + 1);
     return rest && !*rest;
 }
 
 /* Reads a choice by its name; an option without a value takes the choice whose name is empty. */
-static bool read_choice(const option_row *of, void *field, const char *value)
+static bool read_choice(const option_row *row, void *field, const char *value)
 {
-    const option_choice *found = find_choice(of, value ? value : "");
+    const option_choice *found = find_choice(row, value ? value : "");
     if (found)
         memcpy(field, &found->value, sizeof(found->value));
     return found;
 }
 
-static bool read_color(const option_row *of, void *field, const char *value)
+static bool read_color(const option_row *row, void *field, const char *value)
 {
     color_value *color = field;
-    const option_choice *found = find_choice(of, value);
+    const option_choice *found = find_choice(row, value);
     *color = (color_value){.word = found ? found->value : 0};
     if (found)
         return true;
@@ -153,12 +153,12 @@ static bool read_color(const option_row *of, void *field, const char *value)
     return true;
 }
 
-static bool read_count(const option_row *of, void *field, const char *value)
+static bool read_count(const option_row *row, void *field, const char *value)
 {
     static const char suffixes[] = "kMG";
     uint64_t *count = field;
     char *end;
-    (void)of;
+    (void)row;
     if (!*value || !strchr("0123456789.", *value))
         return false;
     double number = strtod(value, &end);
@@ -169,26 +169,26 @@ static bool read_count(const option_row *of, void *field, const char *value)
     return *count && !end[suffix ? 1 : 0];
 }
 
-static bool read_word(const option_row *of, void *field, const char *value)
+static bool read_word(const option_row *row, void *field, const char *value)
 {
-    (void)of;
+    (void)row;
     *(const char **)field = value ? value : "";
     return !value || *value;
 }
 
-static bool read_words(const option_row *of, void *field, const char *value)
+static bool read_words(const option_row *row, void *field, const char *value)
 {
     word_list *list = field;
-    (void)of;
+    (void)row;
     if ((value && !*value) || list->num == MAX_WORDS)
         return false;
     list->words[list->num++] = value ? value : ""; /* of an option whose value may be left out */
     return true;
 }
 
-static void put_range(text *out, const option_row *of)
+static void put_range(text *out, const option_row *row)
 {
-    text_print(out, "%.10g to %.10g", of->least, of->most);
+    text_print(out, "%.10g to %.10g", row->least, row->most);
 }
 
 /* For each type how a value is read, and what is allowed, as a form. */
@@ -196,7 +196,7 @@ static void put_range(text *out, const option_row *of)
 #define FROM_TO      "{{#range}} from {{.}}{{/}}"
 #define NO_MORE_THAN ", or there are more than {{most}} of them"
 static const struct option_kind {
-    bool (*read)(const option_row *of, void *field, const char *value);
+    bool (*read)(const option_row *row, void *field, const char *value);
     const char *allowed;
 } kinds[OPTION_TYPES] = {
     [OPTION_FLAG] = {read_flag, NULL},
@@ -216,64 +216,64 @@ static const struct option_kind {
     [OPTION_WORDS] = {read_words, WHAT("a word") NO_MORE_THAN},
 };
 
-bool option_takes_value(const option_row *of)
+bool option_takes_value(const option_row *row)
 {
-    return of->type != OPTION_FLAG;
+    return row->type != OPTION_FLAG;
 }
 
-bool option_needs_value(const option_row *of)
+bool option_needs_value(const option_row *row)
 {
-    return option_takes_value(of) && !of->value_optional;
+    return option_takes_value(row) && !row->value_optional;
 }
 
-bool option_is_path(const option_row *of)
+bool option_is_path(const option_row *row)
 {
-    return of->type == OPTION_FILE || of->type == OPTION_FOLDER || of->type == OPTION_FOLDERS;
+    return row->type == OPTION_FILE || row->type == OPTION_FOLDER || row->type == OPTION_FOLDERS;
 }
 
-bool option_read(const option_row *of, void *fields, const char *value)
+bool option_read(const option_row *row, void *fields, const char *value)
 {
-    return kinds[of->type].read(of, (char *)fields + of->offset, value);
+    return kinds[row->type].read(row, (char *)fields + row->offset, value);
 }
 
-void option_put_allowed(text *out, const option_row *of)
+void option_put_allowed(text *out, const option_row *row)
 {
     text values = {0}, range = {0};
-    option_put_values(&values, of);
-    if (has_range(of))
-        put_range(&range, of);
-    json_t *object = json_object(JSON_TEXT("value", of->value), JSON_TEXT("what", of->what),
+    option_put_values(&values, row);
+    if (has_range(row))
+        put_range(&range, row);
+    json_t *object = json_object(JSON_TEXT("value", row->value), JSON_TEXT("what", row->noun),
                                  JSON_TEXT("values", text_words(&values)),
                                  JSON_TEXT("range", text_words(&range)), JSON_INT("most", MAX_WORDS));
-    form_put(out, kinds[of->type].allowed, object, text_string);
+    form_put(out, kinds[row->type].allowed, object, text_string);
     json_free(object);
     text_release(&values);
     text_release(&range);
 }
 
-void option_put_range(text *out, const option_row *of)
+void option_put_range(text *out, const option_row *row)
 {
-    const bool range = has_range(of) && of->type != OPTION_SIZE;
-    if (!range && !of->preset)
+    const bool range = has_range(row) && row->type != OPTION_SIZE;
+    if (!range && !row->preset)
         return;
     text_string(out, " (");
     if (range)
-        put_range(out, of);
-    if (of->preset)
-        text_print(out, "%sdefault %s", range ? "; " : "", of->preset);
+        put_range(out, row);
+    if (row->preset)
+        text_print(out, "%sdefault %s", range ? "; " : "", row->preset);
     text_string(out, ")");
 }
 
-bool option_put_values(text *out, const option_row *of)
+bool option_put_values(text *out, const option_row *row)
 {
     const size_t before = out->size;
-    for (const option_choice *one = of->choices; one && one->name; one++)
-        if (!one->unlisted)
-            text_print(out, "%s%s", out->size > before ? " " : "", one->name);
-    if (of->type == OPTION_YES_NO)
+    for (const option_choice *choice = row->choices; choice && choice->name; choice++)
+        if (!choice->unlisted)
+            text_print(out, "%s%s", out->size > before ? " " : "", choice->name);
+    if (row->type == OPTION_YES_NO)
         text_string(out, "yes no");
-    if (of->type == OPTION_INTEGER && of->most - of->least < FEW_INTEGERS)
-        for (int i = (int)of->least; i <= (int)of->most; i++)
-            text_print(out, "%s%d", i > (int)of->least ? " " : "", i);
+    if (row->type == OPTION_INTEGER && row->most - row->least < FEW_INTEGERS)
+        for (int i = (int)row->least; i <= (int)row->most; i++)
+            text_print(out, "%s%d", i > (int)row->least ? " " : "", i);
     return out->size > before;
 }

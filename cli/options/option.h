@@ -83,7 +83,7 @@ typedef struct option_row {
         *list;    /* of whose words, with commas between, completion offers: rules, sets, mods, patterns */
     size_t given; /* offset of a bool that tells whether the option was given; 0: none */
     bool value_optional; /* --name alone means --name= */
-    const char *what;    /* a value in error messages: "a level"; NULL: by the type */
+    const char *noun;    /* a value in error messages: "a level"; NULL: by the type */
     const char *preset;  /* the value without the option, as it would be typed; NULL: zero */
     bool is_time;        /* of OPTION_NUMBER: milliseconds, or with an s behind it seconds */
     bool is_operand;     /* its value is the command's last operand, and goes into no field */
@@ -121,19 +121,19 @@ typedef struct option_row {
 /* Compilers choose an enum's type; all that matters is its size. */
 #define ENUM_SIZED(of, field) (0 * sizeof(char[sizeof(int) == sizeof(((of *)0)->field) ? 1 : -1]))
 
-bool option_takes_value(const option_row *of); /* maybe */
-bool option_needs_value(const option_row *of); /* always */
-bool option_is_path(const option_row *of);     /* its value is a file or a folder */
+bool option_takes_value(const option_row *row); /* maybe */
+bool option_needs_value(const option_row *row); /* always */
+bool option_is_path(const option_row *row);     /* its value is a file or a folder */
 /*
  * The field of this option in the command's struct takes the value over, which is NULL when it was left out.
  * False: it is refused.
  */
-bool option_read(const option_row *of, void *fields, const char *value);
+bool option_read(const option_row *row, void *fields, const char *value);
 /* What is allowed, as an error says it behind "is not": "a level from 1 to 12", "one of: strict game". */
-void option_put_allowed(text *out, const option_row *of);
+void option_put_allowed(text *out, const option_row *row);
 /* Range and preset as help says them behind the text: " (1 to 12; default 6)"; often nothing. */
-void option_put_range(text *out, const option_row *of);
+void option_put_range(text *out, const option_row *row);
 /* The values that there are, with spaces between; nothing when they cannot be listed. False: nothing. */
-bool option_put_values(text *out, const option_row *of);
+bool option_put_values(text *out, const option_row *row);
 
 #endif

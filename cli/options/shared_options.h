@@ -29,18 +29,18 @@ const char *choice_name(const option_choice *choices, int value);
 #define JSON_ROW(says) ROW(0, "json", NULL, FLAG_AT(common_options, json), OUTPUT, .text = (says))
 #define JSON_EACH_ROW  JSON_ROW("print JSON for other programs: one line and one object per map")
 #define JSON_ONE_ROW   JSON_ROW("print JSON for other programs: one object on one line")
-#define MODE_ROW                                                                                       \
-    ROW('m', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices), RUNNING, .preset = "game", \
-        .text = "how tolerant to be: strict accepts only what " TM_STRICT_GAME " loads, game what any "        \
+#define MODE_ROW                                                                                        \
+    ROW('m', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices), RUNNING, .preset = "game",  \
+        .text = "how tolerant to be: strict accepts only what " TM_STRICT_GAME " loads, game what any " \
                 "released client shows, salvage everything that is partly readable")
 #define THREADS_ROW                                                                 \
     ROW('j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024), RUNNING, \
         .text = "use N threads (default: one per processor)")
 #define UNPACKED_ROW                                                                                    \
-    ROW(0, "memory", "BYTES", COUNT_AT(common_options, unpacked), RUNNING, .what = "a number of bytes", \
+    ROW(0, "memory", "BYTES", COUNT_AT(common_options, unpacked), RUNNING, .noun = "a number of bytes", \
         .preset = "1G", .text = "refuse a map if more than this must be unpacked at a time")
 #define MOD_ROW(group, says)                                                                              \
-    ROW(0, "mod", "NAME|FILE", TEXT_AT(common_options, mod_name), group, .list = "mods", .what = "a mod", \
+    ROW(0, "mod", "NAME|FILE", TEXT_AT(common_options, mod_name), group, .list = "mods", .noun = "a mod", \
         .text = (says))
 #define VERBOSE_ROW(says) ROW('v', "verbose", NULL, FLAG_AT(common_options, verbose), RUNNING, .text = (says))
 #define QUIET_ROW                                                    \
@@ -131,16 +131,16 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
 
 #define TIME_ROW(says)                                                                  \
     ROW(0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0), PART, .is_time = true, \
-        .what = "a number of milliseconds", .preset = "0", .text = (says))
+        .noun = "a number of milliseconds", .preset = "0", .text = (says))
 #define MOMENT_ROW TIME_ROW("draw moving parts as they are this many milliseconds after the map starts")
 #define PICTURE_SIZE_ROW(default_size, says)                                                          \
     ROW('s', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), PART, .preset = (default_size), \
         .text = (says))
 #define SCALE_ROW(from, to, default_scale, says)                                                           \
-    ROW(0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to), PART, .what = "a number of pixels", \
+    ROW(0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to), PART, .noun = "a number of pixels", \
         .preset = (default_scale), .text = (says))
 #define VIEW_ROW(says)                                                                  \
-    ROW(0, "view", "WHERE", WORDS_AT(picture_options, views), PART, .what = "a place",  \
+    ROW(0, "view", "WHERE", WORDS_AT(picture_options, views), PART, .noun = "a place",  \
         .text = "show what a player sees there: X,Y in tiles; best; spawn, start, "     \
                 "finish, flag or another tile; tele:5, switch:3, checkpoint:12; or an " \
                 "address: 2/3, 1/0.quads[4], 3/1.sources[0]" says)
@@ -166,14 +166,14 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         FITTED_SIZE_ROW("size of the picture, or the size to fit it into (default 1920x1080)")
 
 #define LAYERS_ROW                                                                                          \
-    ROW(0, "layers", "LIST", LAYERS_AT(picture_options, layers), DRAWN, .what = "a list of addresses",      \
+    ROW(0, "layers", "LIST", LAYERS_AT(picture_options, layers), DRAWN, .noun = "a list of addresses",      \
         .text =                                                                                             \
             "draw only these: addresses of groups and layers (2, Game/Front, 3-5, Deco*), "                 \
             "design, physics, background, foreground, or a kind such as game, separated by commas; Sky@50 " \
             "is half transparent, -Sky is not drawn")
 #define ENTITIES_ROW(says)                                                                          \
     ROW(0, "entities", "LAYERS", TEXT_AT(picture_options, entities), DRAWN, .value_optional = true, \
-        .what = "a list of game,front,tele,speedup,switch,tune", .text = (says))
+        .noun = "a list of game,front,tele,speedup,switch,tune", .text = (says))
 #define LOOK_ROWS                                                                                            \
     ROW(0, "numbers", "YESNO", YES_NO_AT(picture_options, numbers), DRAWN, .preset = "yes",                  \
         .text = "with --entities: the numbers of teleporters, switches and speedups"),                       \
@@ -204,12 +204,12 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         .text = "search for external images in this folder first; may be repeated up to 16 times")
 /* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
 #define LIMIT_ROW(of, when, of_what)                                                                  \
-    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",             \
+    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .noun = "a number of pixels",             \
         .text = when "refuse more work than this, counted in pixels of all layers (default: 1G plus " \
                      "80 per pixel of " of_what                                                       \
                      ", at most 5G); k, M and G mean thousands, millions and billions")
 #define MEMORY_OF_ROW(default_size)                                                                    \
-    ROW(0, "memory", "BYTES", COUNT_AT(picture_options, memory), RUNNING, .what = "a number of bytes", \
+    ROW(0, "memory", "BYTES", COUNT_AT(picture_options, memory), RUNNING, .noun = "a number of bytes", \
         .preset = (default_size),                                                                      \
         .text = "hold at most this much at a time; layers that do not fit are unpacked, drawn and dropped")
 #define MEMORY_ROW        MEMORY_OF_ROW("512M")

@@ -7,39 +7,40 @@
 
 #include "form.h"
 
-const char *object_name(const tm_map *map, const tm_address *at)
+const char *object_name(const tm_map *map, const tm_address *address)
 {
-    const char *name = at->kind == TM_ADDRESS_IMAGE      ? map->images[at->index].name
-                       : at->kind == TM_ADDRESS_SOUND    ? map->sounds[at->index].name
-                       : at->kind == TM_ADDRESS_ENVELOPE ? map->envelopes[at->index].name
-                       : at->kind == TM_ADDRESS_GROUP    ? map->groups[at->index].name
-                       : at->kind == TM_ADDRESS_LAYER    ? map->groups[at->index].layers[at->layer].name
-                                                         : NULL;
+    const char *name = address->kind == TM_ADDRESS_IMAGE      ? map->images[address->index].name
+                       : address->kind == TM_ADDRESS_SOUND    ? map->sounds[address->index].name
+                       : address->kind == TM_ADDRESS_ENVELOPE ? map->envelopes[address->index].name
+                       : address->kind == TM_ADDRESS_GROUP    ? map->groups[address->index].name
+                       : address->kind == TM_ADDRESS_LAYER
+                           ? map->groups[address->index].layers[address->layer].name
+                           : NULL;
     return name ? name : "";
 }
 
-static void put_start(text *rows, const tm_map *map, const tm_address *at, const char *kind)
+static void put_start(text *rows, const tm_map *map, const tm_address *address, const char *kind)
 {
     char place[TM_ADDRESS_SIZE];
-    tm_address_format(at, place, sizeof(place));
+    tm_address_format(address, place, sizeof(place));
     text_print(rows, "%s\t%s\t", place, kind);
-    text_quoted(rows, object_name(map, at));
+    text_quoted(rows, object_name(map, address));
     text_put(rows, "\t", 1);
 }
 
 /* "image/3 'name'" for something that is referred to; nothing without a reference. */
-static void put_reference(text *rows, const char *what, const tm_map *map, tm_address_kind kind,
+static void put_reference(text *rows, const char *prefix, const tm_map *map, tm_address_kind kind,
                           int32_t index)
 {
     char place[TM_ADDRESS_SIZE];
-    const tm_address at = {.kind = kind, .index = (uint32_t)index};
+    const tm_address address = {.kind = kind, .index = (uint32_t)index};
     if (index < 0)
         return;
-    tm_address_format(&at, place, sizeof(place));
-    text_print(rows, ", %s%s", what, place);
-    if (object_name(map, &at)[0]) {
+    tm_address_format(&address, place, sizeof(place));
+    text_print(rows, ", %s%s", prefix, place);
+    if (object_name(map, &address)[0]) {
         text_put(rows, " ", 1);
-        text_quoted(rows, object_name(map, &at));
+        text_quoted(rows, object_name(map, &address));
     }
 }
 
@@ -161,7 +162,7 @@ static void put_layer(text *rows, const tm_map *map, uint32_t group, uint32_t in
     text_string(rows, layer->detail ? ", detail\n" : "\n");
 }
 
-void row_object(text *rows, const tm_map *map, const tm_address *at, int indent)
+void row_object(text *rows, const tm_map *map, const tm_address *address, int indent)
 {
     static void (*const put[])(text * rows, const tm_map *map, uint32_t index) = {
         [TM_ADDRESS_IMAGE] = put_image,
@@ -170,10 +171,10 @@ void row_object(text *rows, const tm_map *map, const tm_address *at, int indent)
         [TM_ADDRESS_GROUP] = put_group,
     };
     text_pad(rows, indent);
-    if (at->kind == TM_ADDRESS_LAYER)
-        put_layer(rows, map, at->index, at->layer);
+    if (address->kind == TM_ADDRESS_LAYER)
+        put_layer(rows, map, address->index, address->layer);
     else
-        put[at->kind](rows, map, at->index);
+        put[address->kind](rows, map, address->index);
 }
 
 void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent)
@@ -194,11 +195,11 @@ json_t *json_object_at(const tm_map *map, const tm_address *address)
     return json_written(&buffer);
 }
 
-void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address at, uint32_t num)
+void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address address, uint32_t num)
 {
     json_t *list = json_add_array(object, key);
-    for (; num; num--, at.index++)
-        json_append(list, json_object_at(map, &at));
+    for (; num; num--, address.index++)
+        json_append(list, json_object_at(map, &address));
 }
 
 void json_add_info(json_t *object, const tm_map *map)

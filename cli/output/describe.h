@@ -9,12 +9,12 @@
 #include "text_buffer.h"
 
 /* "" of what has none. */
-const char *object_name(const tm_map *map, const tm_address *at);
+const char *object_name(const tm_map *map, const tm_address *address);
 
 /*
  * Rows of a table for text_columns: address, kind, name, details. `indent` spaces stand before the address.
  */
-void row_object(text *rows, const tm_map *map, const tm_address *at, int indent);
+void row_object(text *rows, const tm_map *map, const tm_address *address, int indent);
 void row_info(text *rows, const tm_map *map);
 void row_settings(text *rows, const tm_map *map);
 /* A group and its layers. */
@@ -22,7 +22,7 @@ void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent);
 
 /* An object as tm_object_write has it; and a list of `num` objects from an address on. */
 json_t *json_object_at(const tm_map *map, const tm_address *address);
-void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address at, uint32_t num);
+void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address address, uint32_t num);
 /* The texts of the map's info, each as a member, to the byte. */
 void json_add_info(json_t *object, const tm_map *map);
 void json_add_settings(json_t *object, const tm_map *map);

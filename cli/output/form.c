@@ -29,14 +29,14 @@ void html_text(text *out, const char *string)
 /* An output for JSON in a script element: escapes <, which JSON only has in strings, as "</" would end it. */
 static tm_status put_script_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    const char *from = bytes, *end = from + size;
+    const char *start = bytes, *end = start + size;
     (void)error;
-    for (const char *at; (at = memchr(from, '<', (size_t)(end - from)));
-         from = at + 1) { /* in strings only */
-        text_put(ctx, from, (size_t)(at - from));
+    for (const char *sign; (sign = memchr(start, '<', (size_t)(end - start)));
+         start = sign + 1) { /* in strings only */
+        text_put(ctx, start, (size_t)(sign - start));
         text_string(ctx, "\\u003c");
     }
-    text_put(ctx, from, (size_t)(end - from));
+    text_put(ctx, start, (size_t)(end - start));
     return TM_OK;
 }
 
@@ -74,8 +74,8 @@ static void put_path_value(text *out, const json_t *value)
 static void put_url_value(text *out, const json_t *value)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~";
-    for (const char *at = json_is(value, TM_JSON_TEXT) ? value->text : ""; *at; at++)
-        text_print(out, strchr(plain, *at) ? "%c" : "%%%02X", (unsigned)(unsigned char)*at);
+    for (const char *byte = json_is(value, TM_JSON_TEXT) ? value->text : ""; *byte; byte++)
+        text_print(out, strchr(plain, *byte) ? "%c" : "%%%02X", (unsigned)(unsigned char)*byte);
 }
 
 static const struct {
@@ -89,29 +89,30 @@ static const struct {
 
 /* --------------------------------------------------------------------------------------------------- tags */
 
-typedef struct tag {
+typedef struct form_tag {
     const char *start, *end; /* from its braces to what stands behind them */
     char kind;               /* one of "#@^?=|/"; 0: a value */
-    const char *name, *more; /* `more` stands behind a colon, or behind the = of {{?}}; it is empty without */
-    size_t size, more_size;
-} tag;
+    const char *name;
+    const char *argument; /* stands behind a colon, or behind the = of {{?}}; it is empty without */
+    size_t size, argument_size;
+} form_tag;
 
-/* The next tag of a form from `at` on; `start` NULL: none. */
-static tag next_tag(const char *form, const char *at)
+/* The next tag of a form from `cursor` on; `start` NULL: none. */
+static form_tag next_tag(const char *form, const char *cursor)
 {
     do
-        at = strchr(at, '{');
-    while (at && *++at != '{');
-    if (!at)
-        return (tag){.start = NULL};
-    tag out = {.start = at - 1};
-    const char *close = strchr(at, '}');
+        cursor = strchr(cursor, '{');
+    while (cursor && *++cursor != '{');
+    if (!cursor)
+        return (form_tag){.start = NULL};
+    form_tag out = {.start = cursor - 1};
+    const char *close = strchr(cursor, '}');
     out.kind = strchr("#@^?=|/", out.start[2]) ? out.start[2] : '\0';
     out.name = out.start + 2 + (out.kind != '\0');
     out.size = (size_t)(close - out.name);
     const char *behind = memchr(out.name, out.kind == '?' ? '=' : ':', out.size);
-    out.more = behind ? behind + 1 : close;
-    out.more_size = (size_t)(close - out.more);
+    out.argument = behind ? behind + 1 : close;
+    out.argument_size = (size_t)(close - out.argument);
     out.size = behind ? (size_t)(behind - out.name) : out.size;
     out.end = close + 2;
     const bool begins_line = out.start == form || out.start[-1] == '\n';
@@ -120,36 +121,38 @@ static tag next_tag(const char *form, const char *at)
 }
 
 /* Whether a tag opens a section. {{@}} does not: it is the name of a member. */
-static bool opens(const tag *of)
+static bool opens(const form_tag *tag)
 {
-    return of->kind == '@' ? of->size : of->kind && strchr("#^?=", of->kind);
+    return tag->kind == '@' ? tag->size : tag->kind && strchr("#^?=", tag->kind);
 }
 
-/* The end of the section that `at` is inside of, behind its closing tag. */
-static const char *section_end(const char *form, const char *at)
+/* The end of the section that `cursor` is inside of, behind its closing tag. */
+static const char *section_end(const char *form, const char *cursor)
 {
-    tag one = next_tag(form, at);
-    for (int depth = 0; one.kind != '/' || depth; one = next_tag(form, one.end))
-        depth += opens(&one) - (one.kind == '/');
-    return one.end;
+    form_tag tag = next_tag(form, cursor);
+    for (int depth = 0; tag.kind != '/' || depth; tag = next_tag(form, tag.end))
+        depth += opens(&tag) - (tag.kind == '/');
+    return tag.end;
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
 
 /* The values in which a name is searched, from the innermost to the outermost. */
-typedef struct scope {
+typedef struct form_scope {
     const json_t *value;
-    const struct scope *outer;
-} scope;
+    const struct form_scope *outer;
+} form_scope;
 
-static const json_t *find_value(const scope *in, const tag *of)
+static const json_t *find_value(const form_scope *scope, const form_tag *tag)
 {
-    if (of->size == 1 && *of->name == '.')
-        return in->value;
-    for (; in; in = in->outer)
-        for (const json_t *at = in->value ? in->value->first : NULL; at && at->name; at = at->next)
-            if (*at->name == *of->name && strncmp(at->name, of->name, of->size) == 0 && !at->name[of->size])
-                return at;
+    if (tag->size == 1 && *tag->name == '.')
+        return scope->value;
+    for (; scope; scope = scope->outer)
+        for (const json_t *member = scope->value ? scope->value->first : NULL; member && member->name;
+             member = member->next)
+            if (*member->name == *tag->name && strncmp(member->name, tag->name, tag->size) == 0 &&
+                !member->name[tag->size])
+                return member;
     return NULL;
 }
 
@@ -165,16 +168,16 @@ static bool is_present(const json_t *value)
     }
 }
 
-static void put_number_value(text *out, const json_t *value, const tag *of)
+static void put_number_value(text *out, const json_t *value, const form_tag *tag)
 {
-    const char *bar = memchr(of->more, '|', of->more_size);
+    const char *bar = memchr(tag->argument, '|', tag->argument_size);
     if (bar && value->number == 1)
-        text_print(out, "1 %.*s", (int)(bar - of->more), of->more);
+        text_print(out, "1 %.*s", (int)(bar - tag->argument), tag->argument);
     else if (bar)
-        text_print(out, "%" PRId64 " %.*s", value->number, (int)(of->more + of->more_size - bar - 1),
-                   bar + 1);
-    else if (of->more[0] == '.')
-        text_print(out, "%.*f", of->more[1] - '0',
+        text_print(out, "%" PRId64 " %.*s", value->number,
+                   (int)(tag->argument + tag->argument_size - bar - 1), bar + 1);
+    else if (tag->argument[0] == '.')
+        text_print(out, "%.*f", tag->argument[1] - '0',
                    value->text ? strtod(value->text, NULL) : (double)value->number);
     else if (value->text)
         text_string(out, value->text);
@@ -182,90 +185,94 @@ static void put_number_value(text *out, const json_t *value, const tag *of)
         text_number(out, value->number, 0);
 }
 
-static void put_form_value(text *out, const json_t *value, const tag *of, form_escape *escape)
+static void put_form_value(text *out, const json_t *value, const form_tag *tag, form_escape *escape)
 {
-    for (size_t i = 0; of->more_size && i < sizeof(filters) / sizeof(*filters); i++)
-        if (strlen(filters[i].name) == of->more_size &&
-            strncmp(filters[i].name, of->more, of->more_size) == 0) {
+    for (size_t i = 0; tag->argument_size && i < sizeof(filters) / sizeof(*filters); i++)
+        if (strlen(filters[i].name) == tag->argument_size &&
+            strncmp(filters[i].name, tag->argument, tag->argument_size) == 0) {
             filters[i].put(out, value);
             return;
         }
     if (json_is(value, TM_JSON_NUMBER))
-        put_number_value(out, value, of);
-    else if (json_is(value, TM_JSON_TEXT) && of->more_size)
-        text_print(out, "%-*s", (int)strtol(of->more, NULL, 10), value->text);
+        put_number_value(out, value, tag);
+    else if (json_is(value, TM_JSON_TEXT) && tag->argument_size)
+        text_print(out, "%-*s", (int)strtol(tag->argument, NULL, 10), value->text);
     else if (json_is(value, TM_JSON_TEXT))
         escape(out, value->text);
 }
 
 /* ----------------------------------------------------------------------------------------------- sections */
 
-typedef struct filling {
+typedef struct form_filling {
     text *out;
     const char *form;
     form_escape *escape;
-} filling;
+} form_filling;
 
-static tag fill_part(const filling *to, const char *at, const scope *in);
+static form_tag fill_part(const form_filling *filling, const char *cursor, const form_scope *scope);
 
 /* Fills a section {{=lr...}}, whose lines become rows with aligned columns; returns its end. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as our forms
-static const char *fill_columns(const filling *to, const tag *of, const scope *in)
+static const char *fill_columns(const form_filling *filling, const form_tag *tag, const form_scope *scope)
 {
     text rows = {0};
     char align[16];
-    snprintf(align, sizeof(align), "%.*s", (int)of->size, of->name);
-    const tag last = fill_part(&(filling){&rows, to->form, to->escape}, of->end, in);
-    text_columns(to->out, &rows, align);
+    snprintf(align, sizeof(align), "%.*s", (int)tag->size, tag->name);
+    const form_tag last = fill_part(&(form_filling){&rows, filling->form, filling->escape}, tag->end, scope);
+    text_columns(filling->out, &rows, align);
     text_release(&rows);
     return last.end;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as above
-static const char *fill_section(const filling *to, const tag *of, const scope *in)
+static const char *fill_section(const form_filling *filling, const form_tag *tag, const form_scope *scope)
 {
-    const json_t *value = find_value(in, of);
+    const json_t *value = find_value(scope, tag);
     const char *word = json_text_of(value);
-    const bool equal = word && strlen(word) == of->more_size && strncmp(word, of->more, of->more_size) == 0,
-               there = of->kind == '?' ? equal : is_present(value),
-               each = there && (of->kind == '@' || value->kind == TM_JSON_ARRAY);
-    tag last = *of;
-    if (there == (of->kind == '^'))
-        return section_end(to->form, of->end);
-    for (const json_t *at = each ? value->first : value;; at = at->next) {
-        const bool shown = of->kind != '@' || is_present(at);
+    const bool equal = word && strlen(word) == tag->argument_size &&
+                       strncmp(word, tag->argument, tag->argument_size) == 0,
+               there = tag->kind == '?' ? equal : is_present(value),
+               each = there && (tag->kind == '@' || value->kind == TM_JSON_ARRAY);
+    form_tag last = *tag;
+    if (there == (tag->kind == '^'))
+        return section_end(filling->form, tag->end);
+    for (const json_t *element = each ? value->first : value;; element = element->next) {
+        const bool shown = tag->kind != '@' || is_present(element);
         if (shown && last.kind == '|')
-            fill_part(to, last.end, in);
+            fill_part(filling, last.end, scope);
         if (shown)
-            last = fill_part(to, of->end, &(scope){at, in});
-        if (!each || !at->next)
-            return last.kind == '/' ? last.end : section_end(to->form, last.end);
+            last = fill_part(filling, tag->end, &(form_scope){element, scope});
+        if (!each || !element->next)
+            return last.kind == '/' ? last.end : section_end(filling->form, last.end);
     }
 }
 
-/* Fills from `at` to the end of the section, or to what stands between its elements, and returns that tag. */
+/*
+ * Fills from `cursor` to the end of the section, or to what stands between its elements, and returns that
+ * tag.
+ */
 // NOLINTNEXTLINE(misc-no-recursion): as above
-static tag fill_part(const filling *to, const char *at, const scope *in)
+static form_tag fill_part(const form_filling *filling, const char *cursor, const form_scope *scope)
 {
     for (;;) {
-        const tag one = next_tag(to->form, at);
-        text_put(to->out, at, one.start ? (size_t)(one.start - at) : strlen(at));
-        if (!one.start || one.kind == '/' || one.kind == '|')
-            return one;
-        at = one.end;
-        if (one.kind == '@' && !one.size)
-            to->escape(to->out, in->value->name);
-        else if (one.kind)
-            at = (one.kind == '=' ? fill_columns : fill_section)(to, &one, in);
+        const form_tag tag = next_tag(filling->form, cursor);
+        text_put(filling->out, cursor, tag.start ? (size_t)(tag.start - cursor) : strlen(cursor));
+        if (!tag.start || tag.kind == '/' || tag.kind == '|')
+            return tag;
+        cursor = tag.end;
+        if (tag.kind == '@' && !tag.size)
+            filling->escape(filling->out, scope->value->name);
+        else if (tag.kind)
+            cursor = (tag.kind == '=' ? fill_columns : fill_section)(filling, &tag, scope);
         else
-            put_form_value(to->out, find_value(in, &one), &one, to->escape);
+            put_form_value(filling->out, find_value(scope, &tag), &tag, filling->escape);
     }
 }
 
 void form_put(text *out, const char *form, const json_t *values, form_escape *escape)
 {
-    const filling to = {out, form, escape};
-    fill_part(&to, form, &(scope){values, NULL});
+    const form_filling filling = {out, form, escape};
+    fill_part(&filling, form, &(form_scope){values, NULL});
 }
 
 void form_line(text *out, const char *form, json_t *values)

@@ -127,11 +127,11 @@ json_t *json_copy(const json_t *value)
         new_value(value->kind, value->text ? value->text : "", value->text ? strlen(value->text) : 0);
     copy->whole = value->whole;
     copy->number = value->number;
-    for (const json_t *at = value->first; at; at = at->next)
-        if (at->name)
-            json_add(copy, at->name, json_copy(at));
+    for (const json_t *child = value->first; child; child = child->next)
+        if (child->name)
+            json_add(copy, child->name, json_copy(child));
         else
-            json_append(copy, json_copy(at));
+            json_append(copy, json_copy(child));
     return copy;
 }
 
@@ -140,9 +140,9 @@ void json_free(json_t *value)
 {
     if (!value)
         return;
-    for (json_t *at = value->first, *next; at; at = next) {
-        next = at->next;
-        json_free(at);
+    for (json_t *child = value->first, *next; child; child = next) {
+        next = child->next;
+        json_free(child);
     }
     free(((json_cell *)value)->long_name);
     free(value);
@@ -277,9 +277,9 @@ void json_add_hex(json_t *object, const char *key, const void *bytes, size_t siz
 
 void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid)
 {
-    char name[37], *to = name;
+    char name[37], *end = name;
     for (size_t i = 0; i < 16; i++)
-        to += snprintf(to, 4, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", uuid->bytes[i]);
+        end += snprintf(end, 4, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", uuid->bytes[i]);
     json_add(object, key, json_string(name));
 }
 

@@ -8,13 +8,13 @@
 #define PATIENCE 1.0
 #define INTERVAL 0.2
 
-void progress_begin(progress *p, bool wanted, const char *doing, const char *what, const char *unit)
+void progress_begin(progress *p, bool wanted, const char *doing, const char *subject, const char *unit)
 {
     const double now = tm_sys_seconds();
     const char *terminal = getenv("TERM");
     /* only a terminal that can take back a line */
     const bool draws = (!terminal || strcmp(terminal, "dumb") != 0) && tm_sys_stderr_is_terminal();
-    *p = (progress){wanted && draws, doing, what, unit, "", now, now, false};
+    *p = (progress){wanted && draws, doing, subject, unit, "", now, now, false};
 }
 
 static void draw_progress(const progress *p, uint64_t done, uint64_t total)
@@ -29,9 +29,9 @@ static void draw_progress(const progress *p, uint64_t done, uint64_t total)
         text_print(&line, "%" PRIu64 "/%" PRIu64 " %s", done, total, p->unit);
     }
     text_string(&line, p->more);
-    if (p->what) {
+    if (p->subject) {
         text_string(&line, "  ");
-        text_safe(&line, p->what);
+        text_safe(&line, p->subject);
     }
     /*
      * A line that wraps could not be removed. Bytes are at least columns, so cutting by bytes is enough;

@@ -114,9 +114,9 @@ bool address_is_raw(const char *word)
     return false;
 }
 
-tm_status address_select(selection *out, const char *word, const tm_map *map, tm_error *error)
+tm_status address_select(cli_selection *out, const char *word, const tm_map *map, tm_error *error)
 {
-    *out = (selection){0};
+    *out = (cli_selection){0};
     for (size_t i = 0; i < NUM_LISTS; i++) {
         if (strcmp(lists[i].name, word) == 0) {
             out->all = true;
@@ -134,12 +134,12 @@ tm_status address_select(selection *out, const char *word, const tm_map *map, tm
     return status;
 }
 
-tm_status address_bound_raw(const selection *what, const tm_datafile *file, tm_error *error)
+tm_status address_bound_raw(const cli_selection *selection, const tm_datafile *file, tm_error *error)
 {
-    bool item = what->address.kind == TM_ADDRESS_ITEM;
+    bool item = selection->address.kind == TM_ADDRESS_ITEM;
     uint32_t num = item ? tm_datafile_num_items(file) : tm_datafile_num_data(file);
-    if (what->all || what->address.index < num)
+    if (selection->all || selection->address.index < num)
         return TM_OK;
     return fail(error, TM_ERROR_NOT_FOUND, "there is no %s %" PRIu32 "; the file has %" PRIu32,
-                item ? "item" : "data block", what->address.index, num);
+                item ? "item" : "data block", selection->address.index, num);
 }

@@ -73,10 +73,10 @@ static void add_tiles(json_t *object, const tm_patch *patch, uint32_t index, con
     json_t *list = json_add_array(object, "runs");
     tm_run run;
     for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++) {
-        json_t *own = json_object(JSON_INT("x", run.x), JSON_INT("y", run.y), JSON_INT("num", run.num));
-        json_add_hex(own, "was", run.before, (size_t)run.num * change->element_size);
-        json_add_hex(own, "is", run.after, (size_t)run.num * change->element_size);
-        json_append(list, own);
+        json_t *entry = json_object(JSON_INT("x", run.x), JSON_INT("y", run.y), JSON_INT("num", run.num));
+        json_add_hex(entry, "was", run.before, (size_t)run.num * change->element_size);
+        json_add_hex(entry, "is", run.after, (size_t)run.num * change->element_size);
+        json_append(list, entry);
     }
 }
 
@@ -93,9 +93,9 @@ static void add_grid(json_t *object, const tm_patch_change *change)
     json_add_int(object, "num", (int64_t)change->num);
     json_t *list = json_add_array(object, "regions");
     for (uint32_t i = 0; i < change->num_regions; i++) {
-        json_t *own = json_rect(&change->regions[i].rect);
-        json_add_int(own, "num", (int64_t)change->regions[i].num);
-        json_append(list, own);
+        json_t *region = json_rect(&change->regions[i].rect);
+        json_add_int(region, "num", (int64_t)change->regions[i].num);
+        json_append(list, region);
     }
     if (!resized_change(change) && !change->dx && !change->dy)
         return;
@@ -118,9 +118,9 @@ static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch
                      JSON_TEXT("field", change->field->name));
     add_values(object, change);
     if (change->kind == TM_CHANGE_ELEMENT || change->kind == TM_CHANGE_SETTING) {
-        json_t *at = json_add_array(object, "at");
-        json_append(at, json_element_place(change->element[0]));
-        json_append(at, json_element_place(change->element[1]));
+        json_t *places = json_add_array(object, "at");
+        json_append(places, json_element_place(change->element[0]));
+        json_append(places, json_element_place(change->element[1]));
     }
     if (change->kind == TM_CHANGE_TILES || change->kind == TM_CHANGE_PIXELS)
         add_grid(object, change);
@@ -160,10 +160,10 @@ void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
     const bool shifted = tm_patch_shift(&shift, patch);
     tm_patch_change change;
     json_add(object, "counts", json_change_counts(patch));
-    json_t *at = shifted ? json_make() : json_null();
+    json_t *shift_object = shifted ? json_make() : json_null();
     if (shifted)
-        add_size_and_shift(at, shift.width, shift.height, shift.dx, shift.dy);
-    json_add(object, "shift", at);
+        add_size_and_shift(shift_object, shift.width, shift.height, shift.dx, shift.dy);
+    json_add(object, "shift", shift_object);
     json_t *list = json_add_array(object, "changes");
     for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         json_append(list, json_change(patch, i, &change, tiles,
@@ -174,9 +174,9 @@ void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
 
 static bool gather_unknown(void *ctx, const tm_unknown_change *change)
 {
-    unknown_changes *to = ctx;
-    to->list = must_grow(to->list, &to->capacity, to->num, sizeof(*to->list));
-    to->list[to->num++] = *change;
+    unknown_changes *changes = ctx;
+    changes->list = must_grow(changes->list, &changes->capacity, changes->num, sizeof(*changes->list));
+    changes->list[changes->num++] = *change;
     return true;
 }
 
@@ -187,10 +187,10 @@ tm_status unknown_find(unknown_changes *out, const tm_map *before, const tm_map 
     return tm_mapfile_compare_unknown(before, after, gather_unknown, out, job, error);
 }
 
-void unknown_release(unknown_changes *of)
+void unknown_release(unknown_changes *changes)
 {
-    free(of->list);
-    *of = (unknown_changes){0};
+    free(changes->list);
+    *changes = (unknown_changes){0};
 }
 
 /* Whether both changes are items of one type that were added, or that were removed. */
@@ -201,16 +201,16 @@ static bool same_fate(const tm_unknown_change *a, const tm_unknown_change *b)
            a->has_uuid == b->has_uuid && (!a->has_uuid || memcmp(&a->uuid, &b->uuid, sizeof(a->uuid)) == 0);
 }
 
-void put_unknown(text *out, const unknown_changes *of, bool all)
+void put_unknown(text *out, const unknown_changes *changes, bool all)
 {
     enum { SEVERAL = 3 };
     char line[256];
-    for (size_t i = 0, end; i < of->num; i = end) {
+    for (size_t i = 0, end; i < changes->num; i = end) {
         uint64_t size = 0;
-        tm_unknown_describe(&of->list[i], line, sizeof(line));
+        tm_unknown_describe(&changes->list[i], line, sizeof(line));
         text_safe(out, line);
-        for (end = i + 1; end < of->num && same_fate(&of->list[i], &of->list[end]); end++)
-            size += of->list[end].size[of->list[end].there[1]];
+        for (end = i + 1; end < changes->num && same_fate(&changes->list[i], &changes->list[end]); end++)
+            size += changes->list[end].size[changes->list[end].there[1]];
         if (!all && end - i >= SEVERAL)
             text_print(out, "; and %zu more of this type, %" PRIu64 " bytes", end - i - 1, size);
         else
@@ -231,9 +231,10 @@ static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint
 
 static json_t *json_unknown(const tm_unknown_change *change)
 {
-    static const char *const kinds[] = {
-        [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data",
-        [TM_UNKNOWN_SHORT] = "short"};
+    static const char *const kinds[] = {[TM_UNKNOWN_ITEM] = "item",
+                                        [TM_UNKNOWN_WORDS] = "words",
+                                        [TM_UNKNOWN_DATA] = "data",
+                                        [TM_UNKNOWN_SHORT] = "short"};
     char line[256];
     tm_unknown_describe(change, line, sizeof(line));
     json_t *object =
@@ -250,11 +251,11 @@ static json_t *json_unknown(const tm_unknown_change *change)
     return object;
 }
 
-void json_add_unknown(json_t *object, const unknown_changes *of)
+void json_add_unknown(json_t *object, const unknown_changes *changes)
 {
     json_t *list = json_add_array(object, "unread");
-    for (size_t i = 0; i < of->num; i++)
-        json_append(list, json_unknown(&of->list[i]));
+    for (size_t i = 0; i < changes->num; i++)
+        json_append(list, json_unknown(&changes->list[i]));
 }
 
 /* ----------------------------------------------------------------------------------------------- rescued */

@@ -19,11 +19,11 @@ typedef struct unknown_changes {
 
 tm_status unknown_find(unknown_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
                        tm_error *error);
-void unknown_release(unknown_changes *of);
+void unknown_release(unknown_changes *changes);
 /* A line for each; without `all` one for several items of a type that all came or went. */
-void put_unknown(text *out, const unknown_changes *of, bool all);
+void put_unknown(text *out, const unknown_changes *changes, bool all);
 /* "unread" */
-void json_add_unknown(json_t *object, const unknown_changes *of);
+void json_add_unknown(json_t *object, const unknown_changes *changes);
 
 /* "teemap: in.map: rescued 5 of 6 images (1 damaged), 0 of 14 tile layers; the game layer is empty" */
 void put_rescue_line(text *err, const char *path, const tm_rescue *rescue);

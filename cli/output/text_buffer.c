@@ -127,18 +127,18 @@ void text_number(text *out, int64_t number, int width)
 void text_print_list(text *out, const char *format, va_list list)
 {
     char small[512];
-    va_list again;
-    va_copy(again, list);
+    va_list second_pass;
+    va_copy(second_pass, list);
     int length = vsnprintf(small, sizeof(small), format, list);
     if (length >= (int)sizeof(small)) {
         char *large = must_alloc((size_t)length + 1, 1);
-        vsnprintf(large, (size_t)length + 1, format, again);
+        vsnprintf(large, (size_t)length + 1, format, second_pass);
         text_put(out, large, (size_t)length);
         free(large);
     } else if (length > 0) {
         text_put(out, small, (size_t)length);
     }
-    va_end(again);
+    va_end(second_pass);
 }
 
 void text_print(text *out, const char *format, ...)
@@ -295,8 +295,8 @@ void text_shell_path(text *out, const char *path)
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,";
     const char *folder = *path == '-' ? "./" : "";
     bool safe = true;
-    for (const unsigned char *at = (const unsigned char *)path; *at; at++)
-        safe = safe && *at >= ' ' && *at != 0x7f;
+    for (const unsigned char *byte = (const unsigned char *)path; *byte; byte++)
+        safe = safe && *byte >= ' ' && *byte != 0x7f;
     text_string(out, folder);
     if (!safe || path[strspn(path, plain)] == '\0')
         text_safe(out, path);
@@ -329,9 +329,9 @@ void text_bytes(text *out, uint64_t bytes)
         text_print(out, "%" PRIu64 " %s", whole, units[unit]);
 }
 
-void text_count(text *out, uint64_t num, const char *one, const char *many)
+void text_count(text *out, uint64_t num, const char *singular, const char *many)
 {
-    text_print(out, "%" PRIu64 " %s", num, num == 1 ? one : many);
+    text_print(out, "%" PRIu64 " %s", num, num == 1 ? singular : many);
 }
 
 /* ------------------------------------------------------------------------------------------------- tables */
@@ -340,12 +340,13 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
 /* A cell with fewer columns than these is not broken: it would have a word or two per line. */
 #define MIN_ROOM 20
 
-/* Counts the characters of the cell that begins at `at`; moves `at` behind it. */
-static size_t cell_width(const text *rows, size_t *at)
+/* Counts the characters of the cell that begins at `position`; moves `position` behind it. */
+static size_t cell_width(const text *rows, size_t *position)
 {
     size_t width = 0;
-    for (; *at < rows->size && rows->bytes[*at] != '\t' && rows->bytes[*at] != '\n'; ++*at)
-        width += ((unsigned char)rows->bytes[*at] & 0xc0) != 0x80;
+    for (; *position < rows->size && rows->bytes[*position] != '\t' && rows->bytes[*position] != '\n';
+         ++*position)
+        width += ((unsigned char)rows->bytes[*position] & 0xc0) != 0x80;
     return width;
 }
 

@@ -47,9 +47,9 @@ char *must_print(const char *format, ...) TEXT_PRINTF(1, 2); /* the caller's to 
 
 void text_release(text *out);
 /* What was gathered, as a string. */
-static inline const char *text_words(const text *of)
+static inline const char *text_words(const text *gathered)
 {
-    return of->size ? of->bytes : "";
+    return gathered->size ? gathered->bytes : "";
 }
 /* Hands everything on to the sink. False when that failed, now or before; `error` says why. */
 bool text_flush(text *out);
@@ -93,7 +93,7 @@ void format_hex(char *out, const void *bytes, size_t num);
 /* A number of bytes for people: "640 KiB". */
 void text_bytes(text *out, uint64_t bytes);
 /* "1 image", "2 images". */
-void text_count(text *out, uint64_t num, const char *one, const char *many);
+void text_count(text *out, uint64_t num, const char *singular, const char *many);
 
 /*
  * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column,

@@ -74,17 +74,18 @@ static bool on_file(void *ctx, const char *path)
 }
 
 /* Writes which files a command takes: "maps", or ".rules and .json files". */
-static void put_files(text *out, const command *of)
+static void put_files(text *out, const cli_command *command)
 {
-    text_string(out, of->endings ? "" : "maps");
-    for (size_t i = 0; of->endings && of->endings[i]; i++)
-        text_print(out, "%s%s%s", i ? " and " : "", of->endings[i], of->endings[i + 1] ? "" : " files");
+    text_string(out, command->endings ? "" : "maps");
+    for (size_t i = 0; command->endings && command->endings[i]; i++)
+        text_print(out, "%s%s%s", i ? " and " : "", command->endings[i],
+                   command->endings[i + 1] ? "" : " files");
 }
 
-static tm_status walk_folder(walk *w, const char *folder, const command *of, tm_error *error)
+static tm_status walk_folder(walk *w, const char *folder, const cli_command *command, tm_error *error)
 {
     static const char *const maps[] = {".map", NULL};
-    const char *const *endings = of->endings ? of->endings : maps;
+    const char *const *endings = command->endings ? command->endings : maps;
     tm_status status = TM_OK;
     if (w->all)
         return tm_sys_walk(folder, NULL, on_file, w, NULL, error);
@@ -130,17 +131,17 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
 /* Whether a name fits a pattern, in which ? stands for any byte and * for any number of them. */
 static bool name_matches(const char *name, const char *pattern)
 {
-    const char *star = NULL, *from = NULL;
+    const char *star = NULL, *resume = NULL;
     while (*name)
         if (*pattern == '*') {
             star = pattern++;
-            from = name;
+            resume = name;
         } else if (*pattern == '?' || *pattern == *name) {
             pattern++;
             name++;
         } else if (star) {
             pattern = star + 1;
-            name = ++from;
+            name = ++resume;
         } else {
             return false;
         }

@@ -10,36 +10,36 @@
 enum { MAX_VARIABLES = 16 };
 
 /* Opens the folders that the options name, then those that the environment and the user's home give. */
-static tm_status open_with(tm_mapres **out, tm_mapres_options where, const word_list *first, const char *path,
-                           tm_error *error)
+static tm_status open_with(tm_mapres **out, tm_mapres_options options, const word_list *first,
+                           const char *path, tm_error *error)
 {
     tm_mapres_variable variables[MAX_VARIABLES];
     uint32_t num = 0;
     for (const char *name; num < MAX_VARIABLES && (name = tm_mapres_variable_name(num)); num++)
         variables[num] = (tm_mapres_variable){name, getenv(name)};
-    where.folders = first->words;
-    where.num_folders = (uint32_t)first->num;
-    where.map_path = path && strcmp(path, "-") != 0 ? path : NULL;
-    where.variables = variables;
-    where.num_variables = num;
-    return tm_mapres_new(out, &where, error);
+    options.folders = first->words;
+    options.num_folders = (uint32_t)first->num;
+    options.map_path = path && strcmp(path, "-") != 0 ? path : NULL;
+    options.variables = variables;
+    options.num_variables = num;
+    return tm_mapres_new(out, &options, error);
 }
 
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
                       tm_mapres_cache *cache, tm_error *error)
 {
-    tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
-    where.game = game;
-    where.cache = cache;
-    return open_with(out, where, first, path, error);
+    tm_mapres_options options = TM_MAPRES_OPTIONS_INIT;
+    options.game = game;
+    options.cache = cache;
+    return open_with(out, options, first, path, error);
 }
 
 tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game game, tm_error *error)
 {
-    tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
-    where.game = game;
-    where.shipped_only = true;
-    return open_with(out, where, first, NULL, error);
+    tm_mapres_options options = TM_MAPRES_OPTIONS_INIT;
+    options.game = game;
+    options.shipped_only = true;
+    return open_with(out, options, first, NULL, error);
 }
 
 tm_status images_where(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error)
@@ -140,10 +140,10 @@ static void release_pixels(tm_pixels *pixels)
     *pixels = (tm_pixels){0};
 }
 
-void images_release_sheets(entity_sheets *of)
+void images_release_sheets(entity_sheets *sheets)
 {
-    release_pixels(&of->entities);
-    release_pixels(&of->arrow);
+    release_pixels(&sheets->entities);
+    release_pixels(&sheets->arrow);
 }
 
 bool missing_list_begin(missing_list *list, cli_tool *tool, const char *path, const char *const *maps,

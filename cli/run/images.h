@@ -36,7 +36,7 @@ typedef struct entity_sheets {
 /* Fails for a file of --sheet that cannot be used, and for one of a game that cannot be read. */
 tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
                              const tm_mod *mod, tm_game game, tm_error *error);
-void images_release_sheets(entity_sheets *of);
+void images_release_sheets(entity_sheets *sheets);
 
 /* An image that at least one map lacks. */
 typedef struct missing_image {

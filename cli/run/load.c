@@ -88,18 +88,18 @@ void loaded_rescue(loaded *file, const tm_job *job)
     file->rescued = !file->status && !tm_rescue_complete(&file->rescue);
 }
 
-void report_made(report *to, json_t *object, const loaded *file, const char *form)
+void report_made(cli_report *report, json_t *object, const loaded *file, const char *form)
 {
-    const common_options *options = to->tool->common;
+    const common_options *options = report->tool->common;
     const bool rescued = !file->status && file->rescued;
     if (file->status)
         json_add_error(object, &file->error);
     if (rescued)
         json_add(object, "rescue", json_rescue(&file->rescue));
     json_add_findings(object, &file->findings);
-    report_done(to, object, form);
+    report_done(report, object, form);
     if (rescued && !options->json && !options->quiet)
-        put_rescue_line(to->err, to->path, &file->rescue);
+        put_rescue_line(report->err, report->path, &file->rescue);
 }
 
 void add_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding)
@@ -130,9 +130,9 @@ void loaded_release(loaded *file)
 
 bool map_has_automapper(const tm_map *map)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (tm_layer_has_automapper(at.layer))
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        if (tm_layer_has_automapper(walk.layer))
             return true;
     return false;
 }

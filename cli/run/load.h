@@ -42,7 +42,7 @@ void loaded_rescue(loaded *file, const tm_job *job);
  * What was made of a file: `object`, which is taken over, gets its error or what is left of it, and its
  * findings, and goes the way of report_done; what is left is also a line for people.
  */
-void report_made(report *to, json_t *object, const loaded *file, const char *form);
+void report_made(cli_report *report, json_t *object, const loaded *file, const char *form);
 void loaded_release(loaded *file);
 /* Adds a finding of another list, with the severity that its id has in a mode. */
 void add_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding);

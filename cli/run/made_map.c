@@ -54,12 +54,12 @@ static uint64_t num_repairable(tm_findings *out, const tm_findings *findings)
 static tm_status save_repaired(tm_buffer *out, const tm_map *map, const make_request *request,
                                tm_error *error)
 {
-    tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_mapfile_save_options options = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(out);
-    how.level = request->how.level;
-    how.smallest = request->how.smallest;
-    how.lay_out = true;
-    return tm_mapfile_save(map, &output, &how, request->job, NULL, error);
+    options.level = request->save_options.level;
+    options.smallest = request->save_options.smallest;
+    options.lay_out = true;
+    return tm_mapfile_save(map, &output, &options, request->job, NULL, error);
 }
 
 /* Repairs the faults; *out stays empty if nothing can be done about them. */
@@ -172,7 +172,7 @@ tm_status make_map_file(made_map *out, const tm_map *map, const make_request *re
     *out = (made_map){.refused = false};
     const tm_output output = tm_output_to_buffer(&out->bytes);
     const tm_status status =
-        tm_mapfile_save(map, &output, &request->how, request->job, request->findings, error);
+        tm_mapfile_save(map, &output, &request->save_options, request->job, request->findings, error);
     return status ? status : judge_and_repair(out, request->for_game, request, error);
 }
 
@@ -182,8 +182,8 @@ tm_status ask_strict_loader(tm_findings *out, const tm_map *map, const tm_job *j
     bool refused;
     tm_error refusal = {.offset = -1};
     const tm_output output = tm_output_to_buffer(&bytes);
-    const make_request request = {.how = TM_MAPFILE_SAVE_OPTIONS_INIT, .job = job};
-    tm_status status = tm_mapfile_save(map, &output, &request.how, job, NULL, error);
+    const make_request request = {.save_options = TM_MAPFILE_SAVE_OPTIONS_INIT, .job = job};
+    tm_status status = tm_mapfile_save(map, &output, &request.save_options, job, NULL, error);
     if (!status)
         status = ask_loader(&refused, &refusal, out, &bytes, &request, error);
     tm_buffer_release(&bytes);

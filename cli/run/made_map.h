@@ -9,7 +9,7 @@
 #include "load.h"
 
 typedef struct make_request {
-    tm_mapfile_save_options how;
+    tm_mapfile_save_options save_options;
     bool for_game;      /* safe repairs are made; else a map is written as it is */
     bool told;          /* it is known that the game refuses what is made */
     bool forgives;      /* a file that was refused before may be refused again: that is only a warning */

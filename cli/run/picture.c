@@ -14,35 +14,35 @@ enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_status apply_list(float *opacities, bool *none, const char *list, tm_select_words words,
+static tm_status apply_list(float *opacities, bool *none_chosen, const char *list, tm_select_words words,
                             const tm_map *map, tm_error *error)
 {
     const uint32_t num = tm_map_num_layers(map);
     tm_layer_choice *choices = must_alloc(num, sizeof(*choices));
     const tm_status status = tm_select_layers(choices, map, list, words, error);
     for (uint32_t i = 0; i < num; i++)
-        *none &= !choices[i].chosen;
+        *none_chosen &= !choices[i].chosen;
     if (!status)
         tm_select_opacities(opacities, choices, num);
     free(choices);
     return status;
 }
 
-static tm_status layers_choose(float **out, bool *none, const picture_options *options, const tm_map *map,
-                               tm_error *error)
+static tm_status layers_choose(float **out, bool *none_chosen, const picture_options *options,
+                               const tm_map *map, tm_error *error)
 {
     const char *entities = options->entities, *option = "layers";
     tm_status status = TM_OK;
     *out = NULL;
-    *none = options->layers || entities;
-    if (!*none)
+    *none_chosen = options->layers || entities;
+    if (!*none_chosen)
         return TM_OK;
     *out = must_alloc(tm_map_num_layers(map), sizeof(**out));
     if (options->layers)
-        status = apply_list(*out, none, options->layers, TM_SELECT_DRAWN, map, error);
+        status = apply_list(*out, none_chosen, options->layers, TM_SELECT_DRAWN, map, error);
     if (!status && entities) {
         option = "entities";
-        status = apply_list(*out, none, *entities ? entities : "physics",
+        status = apply_list(*out, none_chosen, *entities ? entities : "physics",
                             *entities ? TM_SELECT_PHYSICS : TM_SELECT_DRAWN, map, error);
     }
     if (!status)
@@ -56,9 +56,9 @@ static tm_status layers_choose(float **out, bool *none, const picture_options *o
 
 static bool layers_hold_physics(const float *opacities, const tm_map *map)
 {
-    tm_layer_walk at = {0};
-    while (opacities && tm_map_next_layer(map, &at))
-        if (opacities[at.number] > 0 && tm_game_layer(at.layer->kind)->is_physics)
+    tm_layer_walk walk = {0};
+    while (opacities && tm_map_next_layer(map, &walk))
+        if (opacities[walk.number] > 0 && tm_game_layer(walk.layer->kind)->is_physics)
             return true;
     return false;
 }
@@ -67,10 +67,10 @@ static bool layers_hold_physics(const float *opacities, const tm_map *map)
 static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
 {
     for (size_t i = 0; i < findings->num; i++) {
-        const tm_finding *one = &findings->list[i];
-        if (one->id == TM_FINDING_MISSING_IMAGE) {
-            fail(error, TM_ERROR_NOT_FOUND, "%s", one->text);
-            memcpy(error->place, one->place, sizeof(error->place));
+        const tm_finding *finding = &findings->list[i];
+        if (finding->id == TM_FINDING_MISSING_IMAGE) {
+            fail(error, TM_ERROR_NOT_FOUND, "%s", finding->text);
+            memcpy(error->place, finding->place, sizeof(error->place));
             return TM_ERROR_NOT_FOUND;
         }
     }
@@ -110,9 +110,9 @@ tm_status picture_hint_limit(tm_status status, tm_error *error)
                                : "; --limit allows more");
 }
 
-bool picture_unpacks_again(const picture *of)
+bool picture_unpacks_again(const cli_picture *picture)
 {
-    return tm_renderer_unpacking_work(of->renderer, of->camera.opacities) > 0;
+    return tm_renderer_unpacking_work(picture->renderer, picture->camera.opacities) > 0;
 }
 
 uint64_t picture_frame_limit(const picture_options *options, const tm_camera *camera, uint32_t num_frames)
@@ -135,39 +135,41 @@ static uint64_t renderer_memory(const picture_options *options)
     return memory > 2 * rest ? memory - rest : memory / 2 + 1;
 }
 
-static tm_status prepare(picture *out, const picture_options *options, loaded *file, tm_error *error)
+static tm_status prepare(cli_picture *out, const picture_options *options, loaded *file, tm_error *error)
 {
-    tm_render_options how = TM_RENDER_OPTIONS_INIT;
-    entity_sheets own = {0};
+    tm_render_options render_options = TM_RENDER_OPTIONS_INIT;
+    entity_sheets sheets = {0};
     tm_status status = TM_OK;
-    how.provider = tm_mapres_provide;
-    how.provider_ctx = out->mapres;
-    how.provider_key = tm_mapres_key;
-    how.shared_images = options->shared;
-    how.job = out->job;
-    how.missing = options->missing;
-    how.no_detail = !options->detail;
-    how.look = options->look;
-    how.pixel_limit = options->limit;
-    how.memory_budget = renderer_memory(options);
-    how.no_numbers = !options->numbers;
-    how.entities = layers_hold_physics(out->opacities, file->map);
-    how.mod = options->common.mod;
-    if (how.entities && !how.mod)
-        status = tm_map_find_mod(&how.mod, NULL, 0, file->map, error);
-    if (how.entities && !status)
-        status = images_load_sheets(&own, options, out->mapres, how.mod, file->map->game, error);
-    how.entity_sheet = own.entities;
-    how.speedup_arrow = own.arrow;
-    status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
-    images_release_sheets(&own);
+    render_options.provider = tm_mapres_provide;
+    render_options.provider_ctx = out->mapres;
+    render_options.provider_key = tm_mapres_key;
+    render_options.shared_images = options->shared;
+    render_options.job = out->job;
+    render_options.missing = options->missing;
+    render_options.no_detail = !options->detail;
+    render_options.look = options->look;
+    render_options.pixel_limit = options->limit;
+    render_options.memory_budget = renderer_memory(options);
+    render_options.no_numbers = !options->numbers;
+    render_options.entities = layers_hold_physics(out->opacities, file->map);
+    render_options.mod = options->common.mod;
+    if (render_options.entities && !render_options.mod)
+        status = tm_map_find_mod(&render_options.mod, NULL, 0, file->map, error);
+    if (render_options.entities && !status)
+        status =
+            images_load_sheets(&sheets, options, out->mapres, render_options.mod, file->map->game, error);
+    render_options.entity_sheet = sheets.entities;
+    render_options.speedup_arrow = sheets.arrow;
+    status =
+        status ? status : tm_renderer_new(&out->renderer, file->map, &render_options, &file->findings, error);
+    images_release_sheets(&sheets);
     return advise_on_limit(status, error, "; see --memory");
 }
 
-tm_status picture_open(picture *out, const picture_options *options, const char *path, loaded *file,
+tm_status picture_open(cli_picture *out, const picture_options *options, const char *path, loaded *file,
                        const tm_job *job, tm_error *error)
 {
-    *out = (picture){.options = options, .job = job, .camera = out->camera};
+    *out = (cli_picture){.options = options, .job = job, .camera = out->camera};
     const char *fault = picture_places_fault(options, path);
     tm_status status = fault ? fail(error, TM_ERROR_USAGE, "%s", fault) : TM_OK;
     status = status ? status : layers_choose(&out->opacities, &out->no_layers, options, file->map, error);
@@ -190,12 +192,12 @@ tm_status picture_open(picture *out, const picture_options *options, const char 
     return status || !options->strict ? status : refuse_missing(&file->findings, error);
 }
 
-void picture_close(picture *of)
+void picture_close(cli_picture *picture)
 {
-    tm_renderer_free(of->renderer);
-    tm_mapres_free(of->mapres);
-    free(of->opacities);
-    *of = (picture){0};
+    tm_renderer_free(picture->renderer);
+    tm_mapres_free(picture->mapres);
+    free(picture->opacities);
+    *picture = (cli_picture){0};
 }
 
 /* ------------------------------------------------------------------------------------------------- camera */
@@ -261,21 +263,21 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
     return options->views.num ? TM_OK : aim_at_area(camera, options, map, error);
 }
 
-tm_status picture_look(picture *of, const char *where, tm_error *error)
+tm_status picture_look(cli_picture *picture, const char *place, tm_error *error)
 {
     tm_preview_view view;
-    const tm_status status = tm_preview_find(&view, of->renderer, &of->camera, where, error);
+    const tm_status status = tm_preview_find(&view, picture->renderer, &picture->camera, place, error);
     if (!status)
-        tm_preview_set_view(&of->camera, &view);
+        tm_preview_set_view(&picture->camera, &view);
     return status;
 }
 
-void picture_set_view(picture *of, const tm_preview_view *view)
+void picture_set_view(cli_picture *picture, const tm_preview_view *view)
 {
-    tm_preview_view at = *view;
-    if (of->options->zoom > 0)
-        at.zoom = of->options->zoom;
-    tm_preview_set_view(&of->camera, &at);
+    tm_preview_view zoomed = *view;
+    if (picture->options->zoom > 0)
+        zoomed.zoom = picture->options->zoom;
+    tm_preview_set_view(&picture->camera, &zoomed);
 }
 
 /* ------------------------------------------------------------------------------------------------ drawing */
@@ -295,11 +297,12 @@ tm_background picture_background(const picture_options *options)
     return background;
 }
 
-tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
+tm_status picture_stream(const cli_picture *picture, const tm_row_sink *sink, tm_error *error)
 {
-    const tm_background background = picture_background(of->options);
+    const tm_background background = picture_background(picture->options);
     return picture_hint_limit(
-        tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error), error);
+        tm_renderer_stream(picture->renderer, &picture->camera, &background, sink, picture->job, error),
+        error);
 }
 
 /* ------------------------------------------------------------------------------------------ the best view */
@@ -308,35 +311,36 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
 #define BARE 0.06
 
 /* Opens the picture and finds the view. */
-static tm_status look_for_view(best_picture *of, const char *path, loaded *file, const tm_job *job,
+static tm_status look_for_view(best_picture *best, const char *path, loaded *file, const tm_job *job,
                                tm_error *error)
 {
-    const picture_options *options = &of->options;
-    of->picture.camera = (tm_camera){.size = sizeof(tm_camera),
-                                     .width = options->size.width,
-                                     .height = options->size.height,
-                                     .time = options->time};
-    tm_status status = picture_open(&of->picture, options, path, file, job, error);
+    const picture_options *options = &best->options;
+    best->picture.camera = (tm_camera){.size = sizeof(tm_camera),
+                                       .width = options->size.width,
+                                       .height = options->size.height,
+                                       .time = options->time};
+    tm_status status = picture_open(&best->picture, options, path, file, job, error);
     uint32_t num;
     if (!status)
         status = picture_hint_limit(
-            tm_preview_views(&of->view, &num, 1, of->picture.renderer, &of->picture.camera, error), error);
+            tm_preview_views(&best->view, &num, 1, best->picture.renderer, &best->picture.camera, error),
+            error);
     if (!status)
-        tm_preview_set_view(&of->picture.camera, &of->view);
+        tm_preview_set_view(&best->picture.camera, &best->view);
     return status;
 }
 
 /* Looks for a view with entities, as the design shows nothing. */
-static tm_status look_at_entities(best_picture *of, const char *path, loaded *file, const tm_job *job)
+static tm_status look_at_entities(best_picture *best, const char *path, loaded *file, const tm_job *job)
 {
-    loaded again = {.map = file->map}; /* what is odd was reported the first time */
-    picture_close(&of->picture);
-    of->options.layers = "design";
-    of->options.entities = "";
-    of->shows_entities = true;
-    tm_findings_init(&again.findings, 0, NULL);
-    const tm_status status = look_for_view(of, path, &again, job, &file->error);
-    tm_findings_release(&again.findings);
+    loaded second_look = {.map = file->map}; /* what is odd was reported the first time */
+    picture_close(&best->picture);
+    best->options.layers = "design";
+    best->options.entities = "";
+    best->shows_entities = true;
+    tm_findings_init(&second_look.findings, 0, NULL);
+    const tm_status status = look_for_view(best, path, &second_look, job, &file->error);
+    tm_findings_release(&second_look.findings);
     return status;
 }
 
@@ -352,7 +356,7 @@ tm_status best_picture_open(best_picture *out, const picture_options *options, c
     return status;
 }
 
-void best_picture_close(best_picture *of)
+void best_picture_close(best_picture *best)
 {
-    picture_close(&of->picture);
+    picture_close(&best->picture);
 }

@@ -12,7 +12,7 @@
 #include "images.h"
 #include "load.h"
 
-typedef struct picture {
+typedef struct cli_picture {
     const picture_options *options; /* the background */
     const tm_job *job;              /* threads and progress; NULL: this thread, and nobody is told */
     tm_mapres *mapres;
@@ -20,15 +20,15 @@ typedef struct picture {
     float *opacities; /* of the layers, owned */
     bool no_layers;   /* those that were asked for are not in the map */
     tm_camera camera; /* may be changed between two pictures, but for its opacities */
-} picture;
+} cli_picture;
 
 /*
  * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
  * images next to it. What was opened is closed by picture_close, after a failure, too.
  */
-tm_status picture_open(picture *out, const picture_options *options, const char *path, loaded *file,
+tm_status picture_open(cli_picture *out, const picture_options *options, const char *path, loaded *file,
                        const tm_job *job, tm_error *error);
-void picture_close(picture *of);
+void picture_close(cli_picture *picture);
 
 /*
  * Whether an image of the map was not found, and whether something is not drawn whole, as its data are lost.
@@ -41,7 +41,7 @@ bool picture_lacks_all_images(const loaded *file);
  * Says what touches the picture: errors, and in one line all images that are missing and what to do about
  * them; the rest only if verbose. Makes the status worse if the picture lacks data.
  */
-void picture_report(report *to, const picture *of, const loaded *file);
+void picture_report(cli_report *report, const cli_picture *picture, const loaded *file);
 
 /*
  * What speaks against the places where the picture of a map and the list of missing images go; NULL: nothing.
@@ -53,7 +53,7 @@ tm_status picture_hint_limit(tm_status status, tm_error *error);
  * Whether each drawing unpacks layers for which there is no room: then pictures are drawn one after the
  * other, as several at once would hold several such layers.
  */
-bool picture_unpacks_again(const picture *of);
+bool picture_unpacks_again(const cli_picture *picture);
 /* What one of so many frames may cost, for a camera's pixel_limit. */
 uint64_t picture_frame_limit(const picture_options *options, const tm_camera *camera, uint32_t num_frames);
 /*
@@ -64,16 +64,16 @@ tm_limits picture_compare_limits(const picture_options *options);
 /* The camera that the options ask for, or one that shows the whole map; without the place of a --view. */
 tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error);
 /* Points the opened picture's camera at a place in words. */
-tm_status picture_look(picture *of, const char *where, tm_error *error);
+tm_status picture_look(cli_picture *picture, const char *place, tm_error *error);
 /* Points it at one of tm_preview_views, with the zoom that the options ask for. */
-void picture_set_view(picture *of, const tm_preview_view *view);
+void picture_set_view(cli_picture *picture, const tm_preview_view *view);
 
 /* Whether alpha is 255 all over, whatever is drawn. */
 bool picture_is_opaque(const picture_options *options);
 /* The background that the options ask for. */
 tm_background picture_background(const picture_options *options);
 /* Draws the picture over it. */
-tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error);
+tm_status picture_stream(const cli_picture *picture, const tm_row_sink *sink, tm_error *error);
 
 /* ------------------------------------------------------------------------ output (picture_output.c) */
 
@@ -107,25 +107,26 @@ typedef struct picture_pixels {
     uint32_t width, height;
 } picture_pixels;
 picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque);
-tm_status picture_put_rows(const picture_rows *what, picture_format format, const tm_output *output,
+tm_status picture_put_rows(const picture_rows *rows, picture_format format, const tm_output *output,
                            tm_error *error);
 /* Into a file, which is there when it is complete and not before; - is standard output. */
-tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
+tm_status picture_write_rows(const picture_rows *rows, picture_format format, const char *path,
                              tm_error *error);
 
 /* Draws everything into an output, in bands. */
-tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error);
+tm_status picture_put(const cli_picture *picture, picture_format format, const tm_output *output,
+                      tm_error *error);
 /* The same into a file, which is there when it is complete and not before; - is standard output. */
-tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error);
+tm_status picture_write(const cli_picture *picture, picture_format format, const char *path, tm_error *error);
 
 /* The name of a file in the current folder: that of the map without .map, and the suffix. */
 char *picture_default_name(const char *path, const char *suffix);
 /* The same name for one of several views: NAME-finish.png. The caller's to free. */
-char *picture_view_name(const char *name, const char *where);
+char *picture_view_name(const char *name, const char *place);
 
 typedef struct best_picture {
     picture_options options; /* as given, or with the layers and entities that show more */
-    picture picture;         /* its camera shows the view */
+    cli_picture picture;     /* its camera shows the view */
     tm_preview_view view;
     bool blank;          /* there is nothing in the map to draw */
     bool shows_entities; /* with the design, which alone shows nothing */
@@ -138,6 +139,6 @@ typedef struct best_picture {
  */
 tm_status best_picture_open(best_picture *out, const picture_options *options, const char *path, loaded *file,
                             const tm_job *job);
-void best_picture_close(best_picture *of);
+void best_picture_close(best_picture *best);
 
 #endif

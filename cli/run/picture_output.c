@@ -93,20 +93,20 @@ typedef struct row_sink {
     tm_webp_writer *webp;
 } row_sink;
 
-static tm_status open_sink(row_sink *sink, const picture_rows *what, picture_format format,
+static tm_status open_sink(row_sink *sink, const picture_rows *rows, picture_format format,
                            const tm_output *output, tm_error *error)
 {
     tm_png_options png = TM_PNG_OPTIONS_INIT;
     tm_webp_options webp = TM_WEBP_OPTIONS_INIT;
     *sink = (row_sink){.output = output};
-    png.opaque = webp.opaque = what->opaque;
-    png.smallest = webp.smallest = what->options->compress;
-    png.executor = what->job ? what->job->executor : NULL;
-    webp.quality = (int)what->options->quality;
+    png.opaque = webp.opaque = rows->opaque;
+    png.smallest = webp.smallest = rows->options->compress;
+    png.executor = rows->job ? rows->job->executor : NULL;
+    webp.quality = (int)rows->options->quality;
     return format == PICTURE_PNG
-               ? tm_png_writer_new(&sink->png, output, what->width, what->height, &png, error)
+               ? tm_png_writer_new(&sink->png, output, rows->width, rows->height, &png, error)
            : format == PICTURE_WEBP
-               ? tm_webp_writer_new(&sink->webp, output, what->width, what->height, &webp, error)
+               ? tm_webp_writer_new(&sink->webp, output, rows->width, rows->height, &webp, error)
                : TM_OK;
 }
 
@@ -131,19 +131,19 @@ static tm_status close_sink(row_sink *sink, tm_status status, tm_error *error)
                         : TM_OK;
 }
 
-tm_status picture_put_rows(const picture_rows *what, picture_format format, const tm_output *output,
+tm_status picture_put_rows(const picture_rows *rows, picture_format format, const tm_output *output,
                            tm_error *error)
 {
     row_sink sink;
-    const tm_row_sink rows = {&sink, put_pixel_rows};
-    tm_status status = open_sink(&sink, what, format, output, error);
-    return status ? status : close_sink(&sink, what->stream(what->ctx, &rows, error), error);
+    const tm_row_sink receiver = {&sink, put_pixel_rows};
+    tm_status status = open_sink(&sink, rows, format, output, error);
+    return status ? status : close_sink(&sink, rows->stream(rows->ctx, &receiver, error), error);
 }
 
 static tm_status stream_pixels(void *ctx, const tm_row_sink *sink, tm_error *error)
 {
-    const picture_pixels *of = ctx;
-    return sink->rows(sink->ctx, of->rgba, of->height, (size_t)of->width * 4, error);
+    const picture_pixels *pixels = ctx;
+    return sink->rows(sink->ctx, pixels->rgba, pixels->height, (size_t)pixels->width * 4, error);
 }
 
 picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque)
@@ -162,49 +162,50 @@ static tm_status stream_picture(void *ctx, const tm_row_sink *sink, tm_error *er
     return picture_stream(ctx, sink, error);
 }
 
-static picture_rows rows_of_picture(picture *of)
+static picture_rows rows_of_picture(cli_picture *picture)
 {
-    return (picture_rows){.options = of->options,
-                          .job = of->job,
-                          .width = of->camera.width,
-                          .height = of->camera.height,
-                          .opaque = picture_is_opaque(of->options),
-                          .ctx = of,
+    return (picture_rows){.options = picture->options,
+                          .job = picture->job,
+                          .width = picture->camera.width,
+                          .height = picture->camera.height,
+                          .opaque = picture_is_opaque(picture->options),
+                          .ctx = picture,
                           .stream = stream_picture};
 }
 
-tm_status picture_put(const picture *of, picture_format format, const tm_output *output, tm_error *error)
+tm_status picture_put(const cli_picture *picture, picture_format format, const tm_output *output,
+                      tm_error *error)
 {
-    picture own = *of;
-    const picture_rows what = rows_of_picture(&own);
-    return picture_put_rows(&what, format, output, error);
+    cli_picture copy = *picture;
+    const picture_rows rows = rows_of_picture(&copy);
+    return picture_put_rows(&rows, format, output, error);
 }
 
-tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
+tm_status picture_write_rows(const picture_rows *rows, picture_format format, const char *path,
                              tm_error *error)
 {
     output_file file;
-    tm_status status = output_open_below(&file, what->options->folder, path, error);
-    status = status ? status : picture_put_rows(what, format, &file.output, error);
+    tm_status status = output_open_below(&file, rows->options->folder, path, error);
+    status = status ? status : picture_put_rows(rows, format, &file.output, error);
     return output_close(&file, status, error);
 }
 
-tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error)
+tm_status picture_write(const cli_picture *picture, picture_format format, const char *path, tm_error *error)
 {
-    picture own = *of;
-    const picture_rows what = rows_of_picture(&own);
-    return picture_write_rows(&what, format, path, error);
+    cli_picture copy = *picture;
+    const picture_rows rows = rows_of_picture(&copy);
+    return picture_write_rows(&rows, format, path, error);
 }
 
-char *picture_view_name(const char *name, const char *where)
+char *picture_view_name(const char *name, const char *place)
 {
     const char *suffix = suffix_of(name);
     const size_t stem = suffix ? (size_t)(suffix - name) : strlen(name);
-    char *made = must_print("%.*s-%s%s", (int)stem, name, where, name + stem);
-    for (char *at = made + stem + 1; at < made + stem + 1 + strlen(where); at++)
-        if (!(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z') && !(*at >= '0' && *at <= '9') &&
-            *at != '.' && *at != '_')
-            *at = '-';
+    char *made = must_print("%.*s-%s%s", (int)stem, name, place, name + stem);
+    for (char *letter = made + stem + 1; letter < made + stem + 1 + strlen(place); letter++)
+        if (!(*letter >= 'a' && *letter <= 'z') && !(*letter >= 'A' && *letter <= 'Z') &&
+            !(*letter >= '0' && *letter <= '9') && *letter != '.' && *letter != '_')
+            *letter = '-';
     return made;
 }
 

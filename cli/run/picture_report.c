@@ -28,27 +28,27 @@ bool picture_lacks_data(const tm_findings *findings)
 static const char *missing_name(const tm_finding *finding, const tm_map *map)
 {
     const tm_image *image;
-    tm_address at;
-    if (finding->id != TM_FINDING_MISSING_IMAGE || tm_address_parse(&at, map, finding->address, NULL))
+    tm_address address;
+    if (finding->id != TM_FINDING_MISSING_IMAGE || tm_address_parse(&address, map, finding->address, NULL))
         return NULL;
-    image = at.kind == TM_ADDRESS_IMAGE ? &map->images[at.index] : NULL;
+    image = address.kind == TM_ADDRESS_IMAGE ? &map->images[address.index] : NULL;
     return image && image->external ? image->name : NULL;
 }
 
 bool picture_lacks_all_images(const loaded *file)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     uint32_t num = 0;
-    while (tm_map_next_layer(file->map, &at)) {
-        const int32_t image = at.layer->kind == TM_LAYER_TILES   ? at.layer->as.tiles.image
-                              : at.layer->kind == TM_LAYER_QUADS ? at.layer->as.quads.image
-                                                                 : TM_NONE;
+    while (tm_map_next_layer(file->map, &walk)) {
+        const int32_t image = walk.layer->kind == TM_LAYER_TILES   ? walk.layer->as.tiles.image
+                              : walk.layer->kind == TM_LAYER_QUADS ? walk.layer->as.quads.image
+                                                                   : TM_NONE;
         bool missing = image == TM_NONE;
         for (size_t i = 0; !missing && i < file->findings.num; i++) {
-            tm_address of;
+            tm_address address;
             missing = file->findings.list[i].id == TM_FINDING_MISSING_IMAGE &&
-                      !tm_address_parse(&of, file->map, file->findings.list[i].address, NULL) &&
-                      of.kind == TM_ADDRESS_IMAGE && of.index == (uint32_t)image;
+                      !tm_address_parse(&address, file->map, file->findings.list[i].address, NULL) &&
+                      address.kind == TM_ADDRESS_IMAGE && address.index == (uint32_t)image;
         }
         if (!missing)
             return false;
@@ -65,7 +65,7 @@ static const char *how_shown(tm_missing_image missing)
 }
 
 /* Puts one line about all missing images. */
-static void put_missing_line(const report *to, const picture *of, const loaded *file)
+static void put_missing_line(const cli_report *report, const cli_picture *picture, const loaded *file)
 {
     size_t num = 0;
     text names = {0};
@@ -77,22 +77,22 @@ static void put_missing_line(const report *to, const picture *of, const loaded *
         }
     }
     if (num) {
-        text_string(to->err, "teemap: ");
-        text_lead(to->err, path_name(to->path));
-        put_severity(to->err, TM_SEVERITY_WARNING);
-        text_print(to->err, ": %zu external image%s not found (", num, num == 1 ? " is" : "s are");
-        text_put(to->err, names.bytes, names.size);
+        text_string(report->err, "teemap: ");
+        text_lead(report->err, path_name(report->path));
+        put_severity(report->err, TM_SEVERITY_WARNING);
+        text_print(report->err, ": %zu external image%s not found (", num, num == 1 ? " is" : "s are");
+        text_put(report->err, names.bytes, names.size);
         if (num > FEW_NAMES)
-            text_print(to->err, " and %zu more", num - FEW_NAMES);
-        text_print(to->err, "): %s; 'teemap doctor MAP' shows where to get them\n",
-                   how_shown(of->options->missing));
+            text_print(report->err, " and %zu more", num - FEW_NAMES);
+        text_print(report->err, "): %s; 'teemap doctor MAP' shows where to get them\n",
+                   how_shown(picture->options->missing));
     }
     text_release(&names);
 }
 
-void picture_report(report *to, const picture *of, const loaded *file)
+void picture_report(cli_report *report, const cli_picture *picture, const loaded *file)
 {
-    const common_options *options = to->tool->common;
+    const common_options *options = report->tool->common;
     tm_findings told = {.list = must_alloc(file->findings.num, sizeof(*told.list)),
                         .errors = file->findings.errors};
     for (size_t i = 0; i < file->findings.num; i++) {
@@ -101,13 +101,13 @@ void picture_report(report *to, const picture *of, const loaded *file)
         if (options->verbose || (touches && !(file->map && missing_name(f, file->map))))
             told.list[told.num++] = *f;
     }
-    report_findings(to, &told, SHOW_FEW);
+    report_findings(report, &told, SHOW_FEW);
     free(told.list);
     if (!options->verbose && !options->quiet && file->map)
-        put_missing_line(to, of, file);
-    const bool no_layers = of->no_layers && of->renderer;
+        put_missing_line(report, picture, file);
+    const bool no_layers = picture->no_layers && picture->renderer;
     if (no_layers)
-        report_note(to, "warning: the map has none of the layers that were asked for");
+        report_note(report, "warning: the map has none of the layers that were asked for");
     if (no_layers || picture_lacks_data(&file->findings))
-        raise_status(&to->status, STATUS_FINDINGS);
+        raise_status(&report->status, STATUS_FINDINGS);
 }

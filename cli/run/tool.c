@@ -70,10 +70,10 @@ static file_cost file_cost_of(const char *path, file_needs needs, uint64_t share
  */
 typedef struct slot {
     text out, err;
-    report report;
+    cli_report report;
     atomic_bool done;
     file_cost cost;
-    struct batch *of;
+    struct batch *batch;
     atomic_uint part; /* thousandths of what is being done with the file */
 } slot;
 
@@ -124,7 +124,7 @@ static void show_batch(batch *b)
         }
     }
     line->more[0] = '\0';
-    line->what = first;
+    line->subject = first;
     if (at_work)
         snprintf(line->more, sizeof(line->more), ", %u in progress (%u %%)", at_work, all / at_work / 10);
     progress_show(line, atomic_load(&b->finished), b->num);
@@ -163,7 +163,7 @@ static void on_part(void *ctx, uint64_t done, uint64_t total)
 {
     slot *s = ctx;
     atomic_store(&s->part, total ? (unsigned)((double)done / (double)total * 999) + 1 : 1);
-    print_due(s->of);
+    print_due(s->batch);
 }
 
 /* The job of one file among many. Threads that have no file left help with the files in progress. */
@@ -173,7 +173,7 @@ static tm_job job_of_file(batch *b, uint32_t index)
     job.executor = b->tool->threads ? tm_sys_threads_executor(b->tool->threads) : NULL;
     job.memory_budget = b->slots[index].cost.memory;
     if (b->tool->progress.wanted) {
-        b->slots[index].of = b;
+        b->slots[index].batch = b;
         job.progress = on_part;
         job.progress_ctx = &b->slots[index];
     }
@@ -191,7 +191,7 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     s->out.color = b->tool->out.color;
     s->out.columns = b->tool->out.columns;
     s->err.color = b->tool->color_err;
-    s->report = (report){b->tool, index, b->paths[index], &job, &s->out, &s->err, STATUS_DONE, false};
+    s->report = (cli_report){b->tool, index, b->paths[index], &job, &s->out, &s->err, STATUS_DONE, false};
     b->work(b->ctx, &s->report);
     atomic_fetch_add(&b->finished, 1);
     atomic_store(&s->done, true);
@@ -239,17 +239,17 @@ static void work_alone(cli_tool *tool, const char *path, file_work work, void *c
 {
     text err = {.color = tool->color_err};
     tm_job job = TM_JOB_INIT;
-    report to = {tool, 0, path, &job, &tool->out, &err, STATUS_DONE, false};
+    cli_report report = {tool, 0, path, &job, &tool->out, &err, STATUS_DONE, false};
     job.executor = tool->threads ? tm_sys_threads_executor(tool->threads) : NULL;
     if (tool->memory)
         job.memory_budget = tool->memory;
     job.progress = on_bytes;
     job.progress_ctx = &tool->progress;
-    work(ctx, &to);
+    work(ctx, &report);
     progress_clear(&tool->progress);
     text_flush(&tool->out);
     tool_say(tool, &err);
-    raise_status(&tool->status, to.status);
+    raise_status(&tool->status, report.status);
     text_release(&err);
 }
 
@@ -457,10 +457,10 @@ void put_trouble(text *err, const char *path, const char *reason)
 
 void put_error(text *err, const char *path, const tm_error *error)
 {
-    const char *about = error->path[0] ? error->path : path;
+    const char *subject = error->path[0] ? error->path : path;
     text_string(err, "teemap: ");
-    if (about)
-        text_lead(err, about);
+    if (subject)
+        text_lead(err, subject);
     if (error->place[0])
         text_lead(err, error->place);
     text_safe(err, error->text[0] ? error->text : tm_status_name(error->code));
@@ -535,30 +535,30 @@ static size_t group_findings(equal_findings *groups, const tm_findings *findings
 {
     size_t num = 0;
     for (size_t i = 0; i < findings->num; i++) {
-        const tm_finding *one = &findings->list[i];
+        const tm_finding *finding = &findings->list[i];
         size_t at = all || num > MAX_GROUPS ? num : 0;
-        if (one->severity < least)
+        if (finding->severity < least)
             continue;
-        while (at < num && !are_equal(groups[at].first, one))
+        while (at < num && !are_equal(groups[at].first, finding))
             at++;
         if (at == num)
-            groups[num++] = (equal_findings){.first = one};
+            groups[num++] = (equal_findings){.first = finding};
         else if (groups[at].num < 4)
             snprintf(groups[at].places + strlen(groups[at].places),
                      sizeof(groups[at].places) - strlen(groups[at].places), "%s%.40s",
-                     groups[at].num == 1 ? "" : "; ", groups[at].num == 3 ? "..." : one->place);
+                     groups[at].num == 1 ? "" : "; ", groups[at].num == 3 ? "..." : finding->place);
         groups[at].num++;
     }
     return num;
 }
 
-size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines how)
+size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines lines)
 {
     equal_findings *groups = must_alloc(findings->num, sizeof(*groups));
-    const size_t num = group_findings(groups, findings, how.least, how.all);
-    for (size_t i = 0; i < num && i < how.most; i++) {
-        text_string(out, how.prefix);
-        put_finding_words(out, how.path, groups[i].first, tm_finding_name(groups[i].first->id));
+    const size_t num = group_findings(groups, findings, lines.least, lines.all);
+    for (size_t i = 0; i < num && i < lines.most; i++) {
+        text_string(out, lines.prefix);
+        put_finding_words(out, lines.path, groups[i].first, tm_finding_name(groups[i].first->id));
         if (groups[i].num > 1) {
             text_print(out, " (and %zu more: ", groups[i].num - 1);
             text_safe(out, groups[i].places);
@@ -567,10 +567,10 @@ size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines h
         text_string(out, "\n");
     }
     free(groups);
-    if (num > how.most) {
-        text_string(out, how.prefix);
-        text_safe(out, how.path);
-        text_print(out, ": and %zu more; 'teemap check' lists all\n", num - how.most);
+    if (num > lines.most) {
+        text_string(out, lines.prefix);
+        text_safe(out, lines.path);
+        text_print(out, ": and %zu more; 'teemap check' lists all\n", num - lines.most);
     }
     return num;
 }
@@ -583,34 +583,34 @@ bool findings_lose(const tm_findings *findings)
     return false;
 }
 
-void report_findings(report *to, const tm_findings *findings, shown_findings which)
+void report_findings(cli_report *report, const tm_findings *findings, shown_findings which)
 {
-    const common_options *options = to->tool->common;
+    const common_options *options = report->tool->common;
     const tm_severity least = options->verbose       ? TM_SEVERITY_NOTE
                               : which == SHOW_ERRORS ? TM_SEVERITY_ERROR
                                                      : TM_SEVERITY_WARNING;
-    raise_status(&to->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
+    raise_status(&report->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
     if (options->quiet)
         return;
-    put_finding_lines(to->err, findings,
-                      (finding_lines){"teemap: ", path_name(to->path), least, false,
+    put_finding_lines(report->err, findings,
+                      (finding_lines){"teemap: ", path_name(report->path), least, false,
                                       which == SHOW_ALL || options->verbose ? SIZE_MAX : FEW_FINDINGS});
     for (size_t i = 0; i < findings->num; i++)
-        to->refused |= findings->list[i].refuses;
+        report->refused |= findings->list[i].refuses;
 }
 
-void report_note(report *to, const char *words)
+void report_note(cli_report *report, const char *words)
 {
-    if (!to->tool->common->quiet)
-        put_trouble(to->err, path_name(to->path), words);
+    if (!report->tool->common->quiet)
+        put_trouble(report->err, path_name(report->path), words);
 }
 
-void report_done(report *to, json_t *object, const char *form)
+void report_done(cli_report *report, json_t *object, const char *form)
 {
-    if (to->tool->common->json)
-        text_json_line(to->out, object);
-    else if (to->tool->common->verbose)
-        form_line(to->err, form, object);
+    if (report->tool->common->json)
+        text_json_line(report->out, object);
+    else if (report->tool->common->verbose)
+        form_line(report->err, form, object);
     else
         json_free(object);
 }
@@ -620,14 +620,14 @@ bool tool_is_watched(const cli_tool *tool)
     return !tool->common->quiet && !tool->common->json && tm_sys_stderr_is_terminal();
 }
 
-void report_error(report *to, const tm_error *error)
+void report_error(cli_report *report, const tm_error *error)
 {
     if (error->side == TM_SIDE_OUTPUT && strcmp(error->path, "standard output") == 0) {
-        to->tool->out.error = *error; /* reported at the end */
+        report->tool->out.error = *error; /* reported at the end */
         return;
     }
     /* A refusal for which a finding stands needs no second line. */
-    if (!to->refused || error->code != TM_ERROR_DAMAGED)
-        put_error(to->err, path_name(to->path), error);
-    raise_status(&to->status, STATUS_TROUBLE);
+    if (!report->refused || error->code != TM_ERROR_DAMAGED)
+        put_error(report->err, path_name(report->path), error);
+    raise_status(&report->status, STATUS_TROUBLE);
 }

@@ -22,7 +22,7 @@ typedef enum file_needs {
 
 typedef struct cli_tool {
     const char *program; /* how this program was called */
-    const command *command;
+    const cli_command *command;
     void *options;          /* the command's own struct */
     common_options *common; /* its beginning */
     bool blank_lines;       /* one between the results of two files */
@@ -40,7 +40,7 @@ typedef struct cli_tool {
 } cli_tool;
 
 /* The work on one file, and what it says. */
-typedef struct report {
+typedef struct cli_report {
     cli_tool *tool;
     size_t index;      /* of the file in the list */
     const char *path;  /* of the file; errors and findings that name none are about it */
@@ -49,7 +49,7 @@ typedef struct report {
     text *err;         /* messages, for standard error */
     int status;
     bool refused; /* a finding was reported that says why the map does not open */
-} report;
+} cli_report;
 
 void raise_status(int *status, int by);
 
@@ -57,7 +57,7 @@ void raise_status(int *status, int by);
  * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are
  * worked on at once, within one budget of memory, and threads without a file help with the others'.
  */
-typedef void (*file_work)(void *ctx, report *to);
+typedef void (*file_work)(void *ctx, cli_report *report);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
 
 /* Prints messages now, behind what stands in tool->out, and releases them. */
@@ -105,7 +105,7 @@ typedef struct finding_lines {
     bool all;
     size_t most;
 } finding_lines;
-size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines how);
+size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines lines);
 /* Which findings are reported next to the work, when the user says nothing about it. */
 typedef enum shown_findings {
     SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */
@@ -118,22 +118,22 @@ typedef enum shown_findings {
  */
 /* Whether something was left out that the game to be written does not hold. */
 bool findings_lose(const tm_findings *findings);
-void report_findings(report *to, const tm_findings *findings, shown_findings shown);
+void report_findings(cli_report *report, const tm_findings *findings, shown_findings shown);
 /* Whether somebody looks at standard error who wants to hear what was done. */
 bool tool_is_watched(const cli_tool *tool);
 /*
  * Prints an error and makes the status worse. What a finding said already is not said twice; an error of
  * standard output waits for tool_finish, which prints it once.
  */
-void report_error(report *to, const tm_error *error);
+void report_error(cli_report *report, const tm_error *error);
 
 /* "teemap: PATH: words", unless quiet. */
-void report_note(report *to, const char *words);
+void report_note(cli_report *report, const char *words);
 /*
  * What was done with a file, which is taken over: for --json on standard output, else by a form (form.h)
  * on standard error if verbose.
  */
-void report_done(report *to, json_t *object, const char *form);
+void report_done(cli_report *report, json_t *object, const char *form);
 
 /* The name by which a path is shown: "standard input" for -. */
 const char *path_name(const char *path);

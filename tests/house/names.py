@@ -29,7 +29,7 @@ while who whom whose why with within without yet you your
 # How many such names stand in each room. A room that is not listed has none and gets none; a number only falls, and is
 # lowered with the names.
 ALLOWED = {
-    "cli": 662,
+    "cli": 346,
     "src/convert": 39,
     "src/datafile": 55,
     "src/edit": 341,
