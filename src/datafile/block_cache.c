@@ -129,13 +129,13 @@ static tm_status use_data(const void **bytes, tm_data_state *state, tmi_data_ran
     *bytes = use_slot(datafile, block.index, raw, NULL, state);
     if (*bytes)
         return TM_OK;
-    tmi_worker *const own = worker ? worker : tmi_worker_take(datafile, error);
-    if (!own)
+    tmi_worker *const used = worker ? worker : tmi_worker_take(datafile, error);
+    if (!used)
         return TM_ERROR_MEMORY;
-    tm_status status = fill_slot(bytes, &block, raw, own, error);
-    *state = own->state;
+    tm_status status = fill_slot(bytes, &block, raw, used, error);
+    *state = used->state;
     if (!worker)
-        tmi_worker_give(datafile, own);
+        tmi_worker_give(datafile, used);
     return status;
 }
 

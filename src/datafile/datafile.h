@@ -137,11 +137,11 @@ struct tm_datafile {
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
     tmi_arena arena; /* the head, unless the input is in memory, and these tables: */
     tmi_range *runs; /* num_types of them */
-    tmi_place *places;       /* num_items of them */
-    tmi_range index_run;     /* the index items (type 0xFFFF); num is 0 without any */
-    uint64_t *index_order;   /* number << 32 | place in the run, ascending; NULL if there are none */
-    tmi_slot *slots;         /* num_data of them */
-    tmi_shared own, *shared; /* where `own` is: const handles lead to it, too */
+    tmi_place *places;              /* num_items of them */
+    tmi_range index_run;            /* the index items (type 0xFFFF); num is 0 without any */
+    uint64_t *index_order;          /* number << 32 | place in the run, ascending; NULL if there are none */
+    tmi_slot *slots;                /* num_data of them */
+    tmi_shared own_shared, *shared; /* which leads to own_shared, from const handles, too */
 };
 
 /* ----------------------------------------------------------------------------------------------- findings */
@@ -265,13 +265,13 @@ tmi_deflater *tmi_worker_deflater(tmi_worker *worker, int level, tm_error *error
 uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error);
 
 /* The worker in the memory that tm_tasks_run hands to each piece; release_own frees its parts. */
-static inline tmi_worker *tmi_worker_begin(void *own, const tm_allocator *allocator)
+static inline tmi_worker *tmi_worker_begin(void *memory, const tm_allocator *allocator)
 {
-    tmi_worker *worker = own;
+    tmi_worker *worker = memory;
     worker->allocator = allocator;
     return worker;
 }
-void tmi_worker_release_own(void *ctx, void *own);
+void tmi_worker_release_own(void *ctx, void *memory);
 
 /* How a block comes out of its packing, and how many of its announced bytes do; the rest is zero. */
 typedef struct tmi_data_survey {

@@ -162,12 +162,12 @@ static void check_size_fields(tm_datafile *datafile, tmi_report *report)
     }
     if (!header->crude_size && !header->crude_swaplen)
         return;
-    const char *which = header->crude_size ? "size" : "swaplen";
+    const char *fields_text = header->crude_size ? "size" : "swaplen";
     if (header->crude_size && header->crude_swaplen)
-        which = "size and swaplen";
+        fields_text = "size and swaplen";
     tmi_report_at(report, TM_FINDING_CRUDE_SIZES, header->crude_size ? TMI_AT_SIZE : TMI_AT_SWAPLEN, NULL, 0,
                   "the table of unpacked sizes is left out of %s, as by writers before September 2010",
-                  which);
+                  fields_text);
 }
 
 bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, tmi_report *report)

@@ -203,7 +203,7 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
 static tm_status gather_types(tm_datafile *datafile, tm_error *error)
 {
     const uint32_t num = datafile->num_items; /* there are as many types at most */
-    const tmi_place *from = datafile->places;
+    const tmi_place *places = datafile->places;
     uint64_t *keys;
     TM_TRY(tmi_reserve(&keys, datafile->allocator, num, sizeof(*keys), "the order of items", error));
     tm_status status = tmi_arena_reserve(&datafile->places, &datafile->arena, num, sizeof(*datafile->places),
@@ -214,11 +214,11 @@ static tm_status gather_types(tm_datafile *datafile, tm_error *error)
     if (status == TM_OK) {
         datafile->num_items = datafile->num_types = 0;
         for (uint32_t i = 0; i < num; i++)
-            if (!from[i].gone)
-                keys[datafile->num_items++] = (uint64_t)from[i].type << 32 | i;
+            if (!places[i].gone)
+                keys[datafile->num_items++] = (uint64_t)places[i].type << 32 | i;
         tmi_sort_u64(keys, datafile->num_items);
         for (uint32_t i = 0; i < datafile->num_items; i++) {
-            const tmi_place *place = &from[(uint32_t)keys[i]];
+            const tmi_place *place = &places[(uint32_t)keys[i]];
             if (i == 0 || place->type != datafile->places[i - 1].type)
                 datafile->runs[datafile->num_types++] = (tmi_range){place->type, i, 0};
             datafile->runs[datafile->num_types - 1].num++;

@@ -17,13 +17,13 @@ typedef struct opening {
     tm_datafile *datafile;
 } opening;
 
-static tm_status check_count_limit(uint64_t number, uint64_t limit, const char *what, uint64_t offset,
+static tm_status check_count_limit(uint64_t number, uint64_t limit, const char *things, uint64_t offset,
                                    tm_error *error)
 {
     if (number <= limit)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)offset, "too many %s: %llu, and the limit is %llu", what,
-                    (unsigned long long)number, (unsigned long long)limit);
+    return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)offset, "too many %s: %llu, and the limit is %llu",
+                    things, (unsigned long long)number, (unsigned long long)limit);
 }
 
 /* How many of `num` entries of `size` bytes from `at` on the file has. */
@@ -137,7 +137,7 @@ static tm_status open_with(opening *work, const tm_input *input, const tm_datafi
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large: %llu bytes, and the limit is %llu",
                         (unsigned long long)input->size, (unsigned long long)limits.file_bytes);
     TM_TRY(tmi_reserve_zeroed(&datafile, filled.allocator, 1, sizeof(*datafile), "a datafile", error));
-    if (tmi_lock_init(&datafile->own.lock) != 0) {
+    if (tmi_lock_init(&datafile->own_shared.lock) != 0) {
         tmi_free(filled.allocator, datafile, 1, sizeof(*datafile));
         return tmi_fail(error, TM_ERROR_MEMORY, -1, "cannot make a lock for the blocks of the file");
     }
@@ -146,9 +146,9 @@ static tm_status open_with(opening *work, const tm_input *input, const tm_datafi
     datafile->limits = limits;
     datafile->mode = filled.mode;
     tmi_arena_init(&datafile->arena, datafile->allocator);
-    datafile->shared = &datafile->own;
-    atomic_init(&datafile->own.spare, NULL);
-    atomic_init(&datafile->own.account, 0);
+    datafile->shared = &datafile->own_shared;
+    atomic_init(&datafile->own_shared.spare, NULL);
+    atomic_init(&datafile->own_shared.account, 0);
     work->datafile = datafile; /* which has the input from now on */
     return read_head(work, error);
 }
@@ -181,8 +181,8 @@ void tm_datafile_close(tm_datafile *datafile)
     for (uint32_t i = 0; datafile->slots && i < datafile->num_data; i++)
         tmi_bytes_release(datafile->slots[i].bytes);
     tmi_free(allocator, datafile->slots, datafile->num_data, sizeof(tmi_slot));
-    tmi_lock_release(&datafile->own.lock);
-    tmi_worker_free(atomic_load(&datafile->own.spare));
+    tmi_lock_release(&datafile->own_shared.lock);
+    tmi_worker_free(atomic_load(&datafile->own_shared.spare));
     tmi_arena_release(&datafile->arena);
     if (datafile->input.close)
         datafile->input.close(datafile->input.ctx);

@@ -102,17 +102,17 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block
 tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
                    tm_error *error)
 {
-    *out = (tmi_held){.bytes = block->bytes, .size = block->size, .own_size = block->size};
+    *out = (tmi_held){.bytes = block->bytes, .size = block->size, .memory_size = block->size};
     if (block->kind == TMI_BLOCK_BYTES)
         return TM_OK;
-    TM_TRY(tmi_reserve(&out->own, writer->allocator, (size_t)block->size, 1, "unpacked data", error));
-    out->bytes = out->own;
+    TM_TRY(tmi_reserve(&out->memory, writer->allocator, (size_t)block->size, 1, "unpacked data", error));
+    out->bytes = out->memory;
     if (block->kind == TMI_BLOCK_FROM)
-        return tm_datafile_read_data(&out->state, block->source, block->source_index, out->own, out->size,
+        return tm_datafile_read_data(&out->state, block->source, block->source_index, out->memory, out->size,
                                      error);
-    tm_error own;
-    tmi_error_blank(&own);
-    TM_TRY(tmi_error_told(block->fetch(block->fetch_ctx, out->own, &out->size, &own), &own, error,
+    tm_error failure;
+    tmi_error_blank(&failure);
+    TM_TRY(tmi_error_told(block->fetch(block->fetch_ctx, out->memory, &out->size, &failure), &failure, error,
                           TM_SIDE_INPUT, "the callback that gives the data"));
     if (out->size <= block->size)
         return TM_OK;
@@ -122,7 +122,7 @@ tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pe
 
 void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer)
 {
-    tmi_free(writer->allocator, held->own, (size_t)held->own_size, 1);
+    tmi_free(writer->allocator, held->memory, (size_t)held->memory_size, 1);
 }
 
 static bool is_sound(tm_data_state state)
@@ -135,19 +135,19 @@ static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *b
                            tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
-    const tmi_data_range from = tmi_block_at(source, block->like - 1);
-    const tmi_pending_data like = {.kind = TMI_BLOCK_FROM,
-                                   .level = block->level,
-                                   .size = from.size,
-                                   .packed_size = from.packed_size,
-                                   .source = source,
-                                   .source_index = from.index};
+    const tmi_data_range range = tmi_block_at(source, block->like - 1);
+    const tmi_pending_data copied = {.kind = TMI_BLOCK_FROM,
+                                     .level = block->level,
+                                     .size = range.size,
+                                     .packed_size = range.packed_size,
+                                     .source = source,
+                                     .source_index = range.index};
     tmi_held held;
-    if (source->plan.version != writer->version || from.bad || from.size != block->size || !from.size)
+    if (source->plan.version != writer->version || range.bad || range.size != block->size || !range.size)
         return TM_OK;
-    const tm_status status = tmi_hold(&held, writer, &like, error);
-    if (status == TM_OK && held.state == TM_DATA_FINE && memcmp(held.bytes, bytes, (size_t)from.size) == 0)
-        *block = like;
+    const tm_status status = tmi_hold(&held, writer, &copied, error);
+    if (status == TM_OK && held.state == TM_DATA_FINE && memcmp(held.bytes, bytes, (size_t)range.size) == 0)
+        *block = copied;
     tmi_let_go(&held, writer);
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
@@ -197,7 +197,7 @@ static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block,
     return keep_packed(writer, block, buffer, packed, error);
 }
 
-static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+static tm_status pack_piece(void *ctx, void *memory, uint32_t index, bool *stop, tm_error *error)
 {
     tm_datafile_writer *writer = ctx;
     tmi_pending_data *block = &writer->blocks[index];
@@ -208,7 +208,7 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
         status = TM_OK; /* the source's packed bytes are better kept */
     } else if (status == TM_OK) {
         block->size = held.size;
-        status = pack_bytes(writer, block, tmi_worker_begin(own, writer->allocator), held.bytes, error);
+        status = pack_bytes(writer, block, tmi_worker_begin(memory, writer->allocator), held.bytes, error);
     }
     tmi_let_go(&held, writer);
     return status;
@@ -225,11 +225,11 @@ static tm_status settle_block(tm_datafile_writer *writer, tmi_pending_data *bloc
         (block->kind == TMI_BLOCK_FROM && block->source->plan.version != 3 && !block->repack);
     *pack = is_told || (writer->version != 3 && !is_copied);
     if (block->kind == TMI_BLOCK_FROM && (*pack || !tmi_stays_packed(writer, block))) {
-        const tmi_data_range from = tmi_source_block(block);
-        if (block->repack && from.most < from.announced)
+        const tmi_data_range range = tmi_source_block(block);
+        if (block->repack && range.most < range.announced)
             *pack = false; /* damaged: it announces more than its packed bytes can hold */
         else
-            TM_TRY(tmi_check_block_size(&from, error));
+            TM_TRY(tmi_check_block_size(&range, error));
     }
     if (*pack && block->size == 0 && !block->repack && writer->version == 4) {
         *pack = false;

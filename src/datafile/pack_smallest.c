@@ -45,12 +45,12 @@ static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker 
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
-static tm_status pack_part(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+static tm_status pack_part(void *ctx, void *memory, uint32_t index, bool *stop, tm_error *error)
 {
     const zopfli_run *run = ctx;
     zopfli_part *part = &run->parts[index];
     const tmi_pending_data *block = &run->writer->blocks[part->block];
-    tmi_worker *worker = tmi_worker_begin(own, run->writer->allocator);
+    tmi_worker *worker = tmi_worker_begin(memory, run->writer->allocator);
     uint8_t *buffer = tmi_worker_scratch(worker, block->size, error);
     bool has;
     (void)stop;

@@ -214,18 +214,18 @@ typedef struct sentence {
     size_t size;
 } sentence;
 
-static void tell_count(sentence *s, const char *what, uint32_t there, int32_t claimed)
+static void tell_count(sentence *s, const char *things, uint32_t there, int32_t claimed)
 {
     if ((int64_t)there != claimed)
         s->size += tmi_format(s->text + s->size, sizeof(s->text) - s->size, "%s%lu %s, not %ld",
-                              s->size ? ", " : "", (unsigned long)there, what, (long)claimed);
+                              s->size ? ", " : "", (unsigned long)there, things, (long)claimed);
 }
 
-static void tell_rows(sentence *s, const char *what, uint32_t rows, uint32_t num)
+static void tell_rows(sentence *s, const char *things, uint32_t rows, uint32_t num)
 {
     if (rows != num)
         s->size += tmi_format(s->text + s->size, sizeof(s->text) - s->size, "%s%lu rows for %lu %s",
-                              s->size ? ", " : "", (unsigned long)rows, (unsigned long)num, what);
+                              s->size ? ", " : "", (unsigned long)rows, (unsigned long)num, things);
 }
 
 static void report_layout(const rebuilding *r, tmi_report *report)

@@ -55,11 +55,11 @@ static const pack_way ways[] = {
 enum { WAY_PLAIN, NUM_WAYS = TMI_COUNT_OF(ways), NO_WAY = 255, ASK_WHOLE = 2 * TMI_LIKENESS_BYTES };
 
 /* The packed size; 0 if it does not fit. */
-static size_t pack_so(const pack_way *how, uint8_t *out, size_t capacity, const void *bytes, size_t size)
+static size_t pack_so(const pack_way *way, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
-    if (how->zlib)
-        return tmi_zlib_pack(how->level, out, capacity, bytes, size);
-    tmi_deflater *deflater = tmi_deflater_new(how->level);
+    if (way->zlib)
+        return tmi_zlib_pack(way->level, out, capacity, bytes, size);
+    tmi_deflater *deflater = tmi_deflater_new(way->level);
     size_t packed = 0;
     if (deflater && tmi_deflate_bound(deflater, size) <= capacity)
         packed = tmi_deflate(deflater, out, capacity, bytes, size);
@@ -78,20 +78,21 @@ static size_t packing_room(size_t size)
  * For long content and zlib, compares only the beginning and the blocks of the stream: packing all of it
  * would take as long as saving the map.
  */
-static uint8_t find_way(const packing *of, atomic_uint *last, const tm_allocator *allocator)
+static uint8_t find_way(const packing *block, atomic_uint *last, const tm_allocator *allocator)
 {
     const unsigned first = atomic_load_explicit(last, memory_order_relaxed);
-    for (unsigned i = 0; i <= NUM_WAYS && of->packed_size >= 2 && of->packed[0] == 0x78; i++) {
+    for (unsigned i = 0; i <= NUM_WAYS && block->packed_size >= 2 && block->packed[0] == 0x78; i++) {
         const unsigned k = i == 0 ? first : i - 1; /* what was right for another block, once more */
-        if (k == WAY_PLAIN || k >= NUM_WAYS || ways[k].mark != of->packed[1] || (i && k == first))
+        if (k == WAY_PLAIN || k >= NUM_WAYS || ways[k].mark != block->packed[1] || (i && k == first))
             continue;
         tmi_likeness likeness = TMI_UNDECIDED;
-        if (ways[k].zlib && of->size >= ASK_WHOLE)
-            likeness =
-                tmi_zlib_likeness(ways[k].level, of->bytes, of->size, of->packed, of->packed_size, allocator);
+        if (ways[k].zlib && block->size >= ASK_WHOLE)
+            likeness = tmi_zlib_likeness(ways[k].level, block->bytes, block->size, block->packed,
+                                         block->packed_size, allocator);
         if (likeness == TMI_UNDECIDED &&
-            pack_so(&ways[k], of->scratch, of->scratch_size, of->bytes, of->size) == of->packed_size &&
-            memcmp(of->scratch, of->packed, of->packed_size) == 0)
+            pack_so(&ways[k], block->scratch, block->scratch_size, block->bytes, block->size) ==
+                block->packed_size &&
+            memcmp(block->scratch, block->packed, block->packed_size) == 0)
             likeness = TMI_LIKE;
         if (likeness == TMI_LIKE) {
             atomic_store_explicit(last, k, memory_order_relaxed);
@@ -125,52 +126,52 @@ static int by_content(const void *a, const void *b)
 
 static tm_status sum_content(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    content_pool *of = ctx;
-    content *to = &of->list[index];
+    content_pool *pool = ctx;
+    content *entry = &pool->list[index];
     tmi_held held;
     (void)worker;
     (void)stop;
-    const tm_status status = tmi_hold(&held, of->writer, &of->writer->blocks[to->block], error);
+    const tm_status status = tmi_hold(&held, pool->writer, &pool->writer->blocks[entry->block], error);
     if (status == TM_OK)
-        *to = (content){held.size, tm_crc32(0, held.bytes, (size_t)held.size), to->block};
-    tmi_let_go(&held, of->writer);
+        *entry = (content){held.size, tm_crc32(0, held.bytes, (size_t)held.size), entry->block};
+    tmi_let_go(&held, pool->writer);
     return status;
 }
 
 static uint64_t size_of_content(void *ctx, uint32_t index)
 {
-    const content_pool *of = ctx;
-    return of->writer->blocks[of->list[index].block].size;
+    const content_pool *pool = ctx;
+    return pool->writer->blocks[pool->list[index].block].size;
 }
 
-static tm_status pool_init(content_pool *of, tm_datafile_writer *writer, const tm_datafile *skip,
+static tm_status pool_init(content_pool *pool, tm_datafile_writer *writer, const tm_datafile *skip,
                            const tm_job *job, tm_error *error)
 {
-    *of = (content_pool){writer, NULL, 0};
-    TM_TRY(tmi_reserve(&of->list, writer->allocator, writer->num_blocks, sizeof(*of->list),
+    *pool = (content_pool){writer, NULL, 0};
+    TM_TRY(tmi_reserve(&pool->list, writer->allocator, writer->num_blocks, sizeof(*pool->list),
                        "the contents of blocks", error));
     for (uint32_t i = 0; i < writer->num_blocks; i++) {
         const tmi_pending_data *block = &writer->blocks[i];
         if (block->kind != TMI_BLOCK_AGAIN && !(block->kind == TMI_BLOCK_FROM && block->source == skip))
-            of->list[of->num++] = (content){block->size, 0, i};
+            pool->list[pool->num++] = (content){block->size, 0, i};
     }
     const tm_tasks pieces = {.size = sizeof(pieces),
                              .allocator = writer->allocator,
-                             .ctx = of,
-                             .num = (uint32_t)of->num,
+                             .ctx = pool,
+                             .num = (uint32_t)pool->num,
                              .work = sum_content,
                              .weight = size_of_content,
                              .memory = size_of_content};
     TM_TRY(tm_tasks_run(&pieces, job, error));
-    if (of->num)
-        qsort(of->list, of->num, sizeof(*of->list), by_content);
+    if (pool->num)
+        qsort(pool->list, pool->num, sizeof(*pool->list), by_content);
     return TM_OK;
 }
 
-static const content *pool_find(const content_pool *of, uint64_t size, uint32_t crc)
+static const content *pool_find(const content_pool *pool, uint64_t size, uint32_t crc)
 {
     const content wanted = {size, crc, 0};
-    return of->num ? bsearch(&wanted, of->list, of->num, sizeof(*of->list), by_content) : NULL;
+    return pool->num ? bsearch(&wanted, pool->list, pool->num, sizeof(*pool->list), by_content) : NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------ keeping */
@@ -192,32 +193,32 @@ typedef struct keeping {
 } keeping;
 
 /* Reads what the block holds into `bytes`, which is what `block` has them at. */
-static tm_status judge_kept(keeping *of, row *to, uint32_t index, const packing *block, uint8_t *bytes,
+static tm_status judge_kept(keeping *work, row *entry, uint32_t index, const packing *block, uint8_t *bytes,
                             tm_error *error)
 {
     tm_data_state state;
-    const tm_status status = tm_datafile_read_data(&state, of->datafile, index, bytes, to->size, error);
+    const tm_status status = tm_datafile_read_data(&state, work->datafile, index, bytes, entry->size, error);
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    to->crc = tm_crc32(0, bytes, block->size);
-    if (state != TM_DATA_FINE || (!to->known && !pool_find(&of->contents, to->size, to->crc)))
+    entry->crc = tm_crc32(0, bytes, block->size);
+    if (state != TM_DATA_FINE || (!entry->known && !pool_find(&work->contents, entry->size, entry->crc)))
         return TM_OK;
     const bool plain = block->size == block->packed_size && memcmp(bytes, block->packed, block->size) == 0;
-    to->way = plain ? WAY_PLAIN : find_way(block, &of->last_way, of->allocator);
-    to->packed_crc = tm_crc32(0, block->packed, block->packed_size);
+    entry->way = plain ? WAY_PLAIN : find_way(block, &work->last_way, work->allocator);
+    entry->packed_crc = tm_crc32(0, block->packed, block->packed_size);
     return TM_OK;
 }
 
 static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     enum { NEARLY_EMPTY = 240, LARGE = 1 << 16 };
-    keeping *of = ctx;
+    keeping *work = ctx;
     tm_datafile_data data;
-    row *to = &of->rows[index];
+    row *entry = &work->rows[index];
     (void)worker;
     (void)stop;
-    tm_datafile_get_data(&data, of->datafile, index);
-    *to = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY, to->known};
+    tm_datafile_get_data(&data, work->datafile, index);
+    *entry = (row){data.offset, data.packed_size, data.size, 0, 0, NO_WAY, entry->known};
     /*
      * The packed bytes are kept as they are of what is smaller than its row, and of what is large and nearly
      * empty: they all but vanish when they are packed once more.
@@ -228,22 +229,22 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     const size_t room = packing_room((size_t)data.size),
                  all = (size_t)data.packed_size + (size_t)data.size + room;
     uint8_t *memory;
-    TM_TRY(tmi_reserve(&memory, of->allocator, all, 1, "a block", error));
+    TM_TRY(tmi_reserve(&memory, work->allocator, all, 1, "a block", error));
     uint8_t *bytes = memory + data.packed_size;
     const packing block = {memory, bytes, (size_t)data.packed_size, (size_t)data.size, bytes + data.size,
                            room};
-    tm_status status = tmi_datafile_read_packed(of->datafile, index, memory, error);
+    tm_status status = tmi_datafile_read_packed(work->datafile, index, memory, error);
     if (status == TM_OK)
-        status = judge_kept(of, to, index, &block, bytes, error);
-    tmi_free(of->allocator, memory, all, 1);
+        status = judge_kept(work, entry, index, &block, bytes, error);
+    tmi_free(work->allocator, memory, all, 1);
     return status;
 }
 
 static uint64_t memory_to_keep(void *ctx, uint32_t index)
 {
-    const keeping *of = ctx;
+    const keeping *work = ctx;
     tm_datafile_data data = {0, 0, 0};
-    tm_datafile_get_data(&data, of->datafile, index);
+    tm_datafile_get_data(&data, work->datafile, index);
     return data.size * 2 + data.packed_size;
 }
 
@@ -255,15 +256,16 @@ static int by_offset(const void *a, const void *b)
     return x->packed_size < y->packed_size ? -1 : x->packed_size > y->packed_size;
 }
 
-static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_output *to, tm_error *error)
+static tm_status put_kept_rest(const keeping *work, uint64_t file_size, const tm_output *output,
+                               tm_error *error)
 {
     uint8_t bytes[KEPT_ROW] = {0};
     uint64_t at = 0;
     tmi_put_u32(bytes, (uint32_t)file_size);
-    tmi_put_u32(bytes + 4, of->num);
-    TM_TRY(tmi_output_write(to, bytes, KEPT_REST_HEAD, error));
-    for (uint32_t i = 0; i < of->num; i++) {
-        const row *r = &of->rows[i];
+    tmi_put_u32(bytes + 4, work->num);
+    TM_TRY(tmi_output_write(output, bytes, KEPT_REST_HEAD, error));
+    for (uint32_t i = 0; i < work->num; i++) {
+        const row *r = &work->rows[i];
         const uint32_t numbers[] = {(uint32_t)r->offset,
                                     (uint32_t)r->packed_size,
                                     (uint32_t)r->size,
@@ -273,23 +275,23 @@ static tm_status put_kept_rest(const keeping *of, uint64_t file_size, const tm_o
                                     0};
         for (int k = 0; k < KEPT_ROW / 4; k++)
             tmi_put_u32(bytes + (size_t)k * 4, numbers[k]);
-        TM_TRY(tmi_output_write(to, bytes, KEPT_ROW, error));
+        TM_TRY(tmi_output_write(output, bytes, KEPT_ROW, error));
     }
-    for (uint32_t i = 0; i <= of->num; i++) {
-        const uint64_t stop = i < of->num ? of->rows[i].offset : file_size;
-        TM_TRY(tmi_output_copy(to, &of->datafile->input, at, stop - at, error));
-        at = i < of->num ? stop + of->rows[i].packed_size : at;
+    for (uint32_t i = 0; i <= work->num; i++) {
+        const uint64_t stop = i < work->num ? work->rows[i].offset : file_size;
+        TM_TRY(tmi_output_copy(output, &work->datafile->input, at, stop - at, error));
+        at = i < work->num ? stop + work->rows[i].packed_size : at;
     }
     return TM_OK;
 }
 
-static tm_status put_packed_rest(const keeping *of, const tm_buffer *rest, const tm_output *output,
+static tm_status put_packed_rest(const keeping *work, const tm_buffer *rest, const tm_output *output,
                                  tm_error *error)
 {
     static const pack_way hard = {.level = 9};
     uint8_t head[KEPT_HEAD] = "tmkf", *packed;
     const size_t room = packing_room(rest->size);
-    TM_TRY(tmi_reserve(&packed, of->allocator, room, 1, "what is kept of a file", error));
+    TM_TRY(tmi_reserve(&packed, work->allocator, room, 1, "what is kept of a file", error));
     const size_t size = pack_so(&hard, packed, room, rest->bytes, rest->size);
     tmi_put_u32(head + 4, KEPT_VERSION);
     tmi_put_u32(head + 8, (uint32_t)rest->size);
@@ -297,40 +299,40 @@ static tm_status put_packed_rest(const keeping *of, const tm_buffer *rest, const
                             : tmi_fail_memory(error, room, "what is kept of a file");
     if (status == TM_OK)
         status = tmi_output_write(output, packed, size, error);
-    tmi_free(of->allocator, packed, room, 1);
+    tmi_free(work->allocator, packed, room, 1);
     return status;
 }
 
-static tm_status keep_all(keeping *of, const tm_output *output, const tm_job *job, tm_error *error)
+static tm_status keep_all(keeping *work, const tm_output *output, const tm_job *job, tm_error *error)
 {
     tm_datafile_header header;
-    tm_buffer rest = {.allocator = of->allocator};
+    tm_buffer rest = {.allocator = work->allocator};
     const tm_output to_rest = tm_output_to_buffer(&rest);
     const tm_tasks pieces = {.size = sizeof(pieces),
-                             .allocator = of->allocator,
-                             .ctx = of,
-                             .num = of->num,
+                             .allocator = work->allocator,
+                             .ctx = work,
+                             .num = work->num,
                              .work = keep_block,
                              .weight = memory_to_keep,
                              .memory = memory_to_keep};
-    tm_datafile_get_header(&header, of->datafile);
+    tm_datafile_get_header(&header, work->datafile);
     if (header.file_size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large for what it is made of to be kept");
     TM_TRY(tm_tasks_run(&pieces, job, error));
-    if (of->num)
-        qsort(of->rows, of->num, sizeof(*of->rows), by_offset);
+    if (work->num)
+        qsort(work->rows, work->num, sizeof(*work->rows), by_offset);
     uint32_t num = 0; /* of the rows that are made again; of those that overlap, the first */
     uint64_t end = 0;
-    for (uint32_t i = 0; i < of->num; i++) {
-        if (of->rows[i].way == NO_WAY || of->rows[i].offset < end)
+    for (uint32_t i = 0; i < work->num; i++) {
+        if (work->rows[i].way == NO_WAY || work->rows[i].offset < end)
             continue;
-        end = of->rows[i].offset + of->rows[i].packed_size;
-        of->rows[num++] = of->rows[i];
+        end = work->rows[i].offset + work->rows[i].packed_size;
+        work->rows[num++] = work->rows[i];
     }
-    of->num = num;
-    tm_status status = put_kept_rest(of, header.file_size, &to_rest, error);
+    work->num = num;
+    tm_status status = put_kept_rest(work, header.file_size, &to_rest, error);
     if (status == TM_OK)
-        status = put_packed_rest(of, &rest, output, error);
+        status = put_packed_rest(work, &rest, output, error);
     tm_buffer_release(&rest);
     return status;
 }
@@ -339,19 +341,20 @@ tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *content
                         const tm_job *job, tm_error *error)
 {
     const uint32_t num = tm_datafile_num_data(datafile);
-    keeping of = {.datafile = datafile, .allocator = contents->allocator, .num = num};
-    tm_status status = pool_init(&of.contents, contents, datafile, job, error);
+    keeping work = {.datafile = datafile, .allocator = contents->allocator, .num = num};
+    tm_status status = pool_init(&work.contents, contents, datafile, job, error);
     if (status == TM_OK)
-        status = tmi_reserve_zeroed(&of.rows, of.allocator, num, sizeof(*of.rows), "a list of blocks", error);
+        status = tmi_reserve_zeroed(&work.rows, work.allocator, num, sizeof(*work.rows), "a list of blocks",
+                                    error);
     for (size_t i = 0; i < contents->num_blocks && status == TM_OK; i++) {
         const tmi_pending_data *block = &contents->blocks[i];
         if (block->kind == TMI_BLOCK_FROM && block->source == datafile)
-            of.rows[block->source_index].known = true;
+            work.rows[block->source_index].known = true;
     }
     if (status == TM_OK)
-        status = keep_all(&of, output, job, error);
-    tmi_free(of.allocator, of.rows, num, sizeof(*of.rows));
-    tmi_free(of.allocator, of.contents.list, contents->num_blocks, sizeof(content));
+        status = keep_all(&work, output, job, error);
+    tmi_free(work.allocator, work.rows, num, sizeof(*work.rows));
+    tmi_free(work.allocator, work.contents.list, contents->num_blocks, sizeof(content));
     return status;
 }
 
@@ -369,70 +372,71 @@ typedef struct remaking {
     atomic_uint num_other; /* blocks whose content is there, and was packed in a way that is not known */
 } remaking;
 
-static row row_at(const remaking *of, uint32_t index)
+static row row_at(const remaking *work, uint32_t index)
 {
-    const uint8_t *at = of->rest + KEPT_REST_HEAD + (size_t)index * KEPT_ROW;
-    const uint32_t way = tmi_get_u32(at + 20);
-    return (row){tmi_get_u32(at),
-                 tmi_get_u32(at + 4),
-                 tmi_get_u32(at + 8),
-                 tmi_get_u32(at + 12),
-                 tmi_get_u32(at + 16),
+    const uint8_t *bytes = work->rest + KEPT_REST_HEAD + (size_t)index * KEPT_ROW;
+    const uint32_t way = tmi_get_u32(bytes + 20);
+    return (row){tmi_get_u32(bytes),
+                 tmi_get_u32(bytes + 4),
+                 tmi_get_u32(bytes + 8),
+                 tmi_get_u32(bytes + 12),
+                 tmi_get_u32(bytes + 16),
                  way < NUM_WAYS ? (uint8_t)way : NO_WAY,
                  false};
 }
 
 /* Puts an empty stream, which games can read, in place of a block whose content is missing. */
-static void put_nothing(const remaking *of, const row *at, atomic_uint *count)
+static void put_nothing(const remaking *work, const row *entry, atomic_uint *count)
 {
-    memcpy(of->file + at->offset, tmi_empty_stream,
-           at->packed_size < TMI_EMPTY_STREAM ? (size_t)at->packed_size : TMI_EMPTY_STREAM);
+    memcpy(work->file + entry->offset, tmi_empty_stream,
+           entry->packed_size < TMI_EMPTY_STREAM ? (size_t)entry->packed_size : TMI_EMPTY_STREAM);
     atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
 }
 
-static bool is_remade(const row *at, const uint8_t *packed, size_t made)
+static bool is_remade(const row *entry, const uint8_t *packed, size_t made)
 {
-    return made == at->packed_size && tm_crc32(0, packed, made) == at->packed_crc;
+    return made == entry->packed_size && tm_crc32(0, packed, made) == entry->packed_crc;
 }
 
-static tm_status remake_from(remaking *of, const row *at, const void *bytes, size_t size, tm_error *error)
+static tm_status remake_from(remaking *work, const row *entry, const void *bytes, size_t size,
+                             tm_error *error)
 {
-    const uint32_t k = at->way;
+    const uint32_t k = entry->way;
     const size_t room = k == WAY_PLAIN ? size : packing_room(size);
     uint8_t *packed;
-    TM_TRY(tmi_reserve(&packed, of->allocator, room, 1, "a packed block", error));
+    TM_TRY(tmi_reserve(&packed, work->allocator, room, 1, "a packed block", error));
     size_t made = size;
     if (k == WAY_PLAIN)
         memcpy(packed, bytes, size);
     else
         made = pack_so(&ways[k], packed, room, bytes, size);
-    for (uint32_t i = 0; i < NUM_WAYS && !is_remade(at, packed, made); i++)
+    for (uint32_t i = 0; i < NUM_WAYS && !is_remade(entry, packed, made); i++)
         if (i != k && ways[i].mark == ways[k].mark) /* levels that only differ behind the beginning */
             made = pack_so(&ways[i], packed, room, bytes, size);
-    if (is_remade(at, packed, made))
-        memcpy(of->file + at->offset, packed, made);
+    if (is_remade(entry, packed, made))
+        memcpy(work->file + entry->offset, packed, made);
     else
-        put_nothing(of, at, &of->num_other);
-    tmi_free(of->allocator, packed, room, 1);
+        put_nothing(work, entry, &work->num_other);
+    tmi_free(work->allocator, packed, room, 1);
     return TM_OK;
 }
 
 static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    remaking *of = ctx;
-    const row at = row_at(of, index);
-    const tm_datafile_writer *writer = of->contents.writer;
-    const content *found = pool_find(&of->contents, at.size, at.crc);
+    remaking *work = ctx;
+    const row entry = row_at(work, index);
+    const tm_datafile_writer *writer = work->contents.writer;
+    const content *found = pool_find(&work->contents, entry.size, entry.crc);
     tmi_held held;
     (void)worker;
     (void)stop;
-    if (!found || at.way == NO_WAY) {
-        put_nothing(of, &at, found ? &of->num_other : &of->num_gone);
+    if (!found || entry.way == NO_WAY) {
+        put_nothing(work, &entry, found ? &work->num_other : &work->num_gone);
         return TM_OK;
     }
     tm_status status = tmi_hold(&held, writer, &writer->blocks[found->block], error);
     if (status == TM_OK)
-        status = remake_from(of, &at, held.bytes, (size_t)held.size, error);
+        status = remake_from(work, &entry, held.bytes, (size_t)held.size, error);
     tmi_let_go(&held, writer);
     return status;
 }
@@ -447,7 +451,7 @@ static tm_status fail_kept(tm_error *error)
     return tmi_fail(error, TM_ERROR_DAMAGED, -1, "what was kept of a file is damaged");
 }
 
-static tm_status unpack_rest(remaking *of, const uint8_t *kept, size_t size, const tm_limits *limits,
+static tm_status unpack_rest(remaking *work, const uint8_t *kept, size_t size, const tm_limits *limits,
                              tm_error *error)
 {
     if (size < KEPT_HEAD || memcmp(kept, "tmkf", 4) != 0 || tmi_get_u32(kept + 4) != KEPT_VERSION)
@@ -459,13 +463,13 @@ static tm_status unpack_rest(remaking *of, const uint8_t *kept, size_t size, con
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "what was kept of a file has %llu bytes, and the limit is %llu",
                         (unsigned long long)rest_size, (unsigned long long)limits->file_bytes);
-    of->rest = tmi_alloc(of->allocator, (size_t)rest_size, 1);
-    tmi_inflater *inflater = tmi_inflater_new(of->allocator);
+    work->rest = tmi_alloc(work->allocator, (size_t)rest_size, 1);
+    tmi_inflater *inflater = tmi_inflater_new(work->allocator);
     tm_status status =
-        of->rest && inflater ? TM_OK : tmi_fail_memory(error, rest_size, "what was kept of a file");
-    of->rest_size = (size_t)rest_size;
+        work->rest && inflater ? TM_OK : tmi_fail_memory(error, rest_size, "what was kept of a file");
+    work->rest_size = (size_t)rest_size;
     size_t got;
-    if (status == TM_OK && tmi_inflate(inflater, of->rest, of->rest_size, &got, kept + KEPT_HEAD,
+    if (status == TM_OK && tmi_inflate(inflater, work->rest, work->rest_size, &got, kept + KEPT_HEAD,
                                        size - KEPT_HEAD) != TMI_INFLATE_OK)
         status = fail_kept(error);
     tmi_inflater_free(inflater);
@@ -473,45 +477,45 @@ static tm_status unpack_rest(remaking *of, const uint8_t *kept, size_t size, con
 }
 
 /* Checks that the rows' blocks lie in the file one after another, and that no other bytes are missing. */
-static tm_status check_kept_rows(remaking *of, const tm_limits *limits, tm_error *error)
+static tm_status check_kept_rows(remaking *work, const tm_limits *limits, tm_error *error)
 {
     uint64_t end = 0, made = 0;
-    of->file_size = tmi_get_u32(of->rest);
-    of->num = tmi_get_u32(of->rest + 4);
-    if (of->num > (of->rest_size - KEPT_REST_HEAD) / KEPT_ROW)
+    work->file_size = tmi_get_u32(work->rest);
+    work->num = tmi_get_u32(work->rest + 4);
+    if (work->num > (work->rest_size - KEPT_REST_HEAD) / KEPT_ROW)
         return fail_kept(error);
-    for (uint32_t i = 0; i < of->num; i++) {
-        const row at = row_at(of, i);
-        if (at.offset < end || at.offset + at.packed_size > of->file_size)
+    for (uint32_t i = 0; i < work->num; i++) {
+        const row entry = row_at(work, i);
+        if (entry.offset < end || entry.offset + entry.packed_size > work->file_size)
             return fail_kept(error);
-        end = at.offset + at.packed_size;
-        made += at.packed_size;
+        end = entry.offset + entry.packed_size;
+        made += entry.packed_size;
     }
-    if (of->file_size - made != of->rest_size - KEPT_REST_HEAD - (uint64_t)of->num * KEPT_ROW)
+    if (work->file_size - made != work->rest_size - KEPT_REST_HEAD - (uint64_t)work->num * KEPT_ROW)
         return fail_kept(error);
-    if (of->file_size > limits->file_bytes)
+    if (work->file_size > limits->file_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has %lu bytes, and the limit is %llu",
-                        (unsigned long)of->file_size, (unsigned long long)limits->file_bytes);
+                        (unsigned long)work->file_size, (unsigned long long)limits->file_bytes);
     return TM_OK;
 }
 
-static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
+static tm_status remake(remaking *work, const tm_job *job, tm_error *error)
 {
     const tm_tasks pieces = {.size = sizeof(pieces),
-                             .allocator = of->allocator,
-                             .ctx = of,
-                             .num = of->num,
+                             .allocator = work->allocator,
+                             .ctx = work,
+                             .num = work->num,
                              .work = remake_block,
                              .weight = weight_to_remake,
                              .memory = weight_to_remake};
-    TM_TRY(tmi_reserve_zeroed(&of->file, of->allocator, of->file_size, 1, "a file", error));
+    TM_TRY(tmi_reserve_zeroed(&work->file, work->allocator, work->file_size, 1, "a file", error));
     /* the bytes that are not made again, in front of, between and behind the rows' blocks */
-    const uint8_t *from = of->rest + KEPT_REST_HEAD + (size_t)of->num * KEPT_ROW;
+    const uint8_t *bytes = work->rest + KEPT_REST_HEAD + (size_t)work->num * KEPT_ROW;
     size_t at = 0;
-    for (uint32_t i = 0; i <= of->num; i++) {
-        const row next = i < of->num ? row_at(of, i) : (row){.offset = of->file_size};
-        memcpy(of->file + at, from, (size_t)next.offset - at);
-        from += (size_t)next.offset - at;
+    for (uint32_t i = 0; i <= work->num; i++) {
+        const row next = i < work->num ? row_at(work, i) : (row){.offset = work->file_size};
+        memcpy(work->file + at, bytes, (size_t)next.offset - at);
+        bytes += (size_t)next.offset - at;
         at = (size_t)(next.offset + next.packed_size);
     }
     return tm_tasks_run(&pieces, job, error);
@@ -520,19 +524,20 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
 tm_status tmi_sidecar_apply(tmi_remade *out, const tm_sidecar *sidecar, tm_datafile_writer *contents,
                             const tm_limits *limits, const tm_job *job, tm_error *error)
 {
-    remaking of = {.allocator = contents->allocator};
-    tm_status status = pool_init(&of.contents, contents, NULL, job, error);
+    remaking work = {.allocator = contents->allocator};
+    tm_status status = pool_init(&work.contents, contents, NULL, job, error);
     if (status == TM_OK)
-        status = unpack_rest(&of, sidecar->bytes, sidecar->size, limits, error);
+        status = unpack_rest(&work, sidecar->bytes, sidecar->size, limits, error);
     if (status == TM_OK)
-        status = check_kept_rows(&of, limits, error);
+        status = check_kept_rows(&work, limits, error);
     if (status == TM_OK)
-        status = remake(&of, job, error);
-    tmi_free(of.allocator, of.rest, of.rest_size, 1);
-    tmi_free(of.allocator, of.contents.list, contents->num_blocks, sizeof(content));
+        status = remake(&work, job, error);
+    tmi_free(work.allocator, work.rest, work.rest_size, 1);
+    tmi_free(work.allocator, work.contents.list, contents->num_blocks, sizeof(content));
     if (status == TM_OK)
-        *out = (tmi_remade){{of.file, of.file_size, of.file_size, of.allocator}, of.num_gone, of.num_other};
+        *out = (tmi_remade){
+            {work.file, work.file_size, work.file_size, work.allocator}, work.num_gone, work.num_other};
     else
-        tmi_free(of.allocator, of.file, of.file_size, 1);
+        tmi_free(work.allocator, work.file, work.file_size, 1);
     return status;
 }

@@ -48,9 +48,9 @@ uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error)
     return worker->scratch;
 }
 
-void tmi_worker_release_own(void *ctx, void *own)
+void tmi_worker_release_own(void *ctx, void *memory)
 {
-    tmi_worker *worker = own;
+    tmi_worker *worker = memory;
     (void)ctx;
     tmi_inflater_free(worker->inflater);
     tmi_deflater_free(worker->deflater);
@@ -92,8 +92,8 @@ void tmi_worker_give(const tm_datafile *datafile, tmi_worker *worker)
         worker->scratch = NULL;
         worker->capacity = 0;
     }
-    tmi_worker *none = NULL;
-    if (!atomic_compare_exchange_strong(&datafile->shared->spare, &none, worker))
+    tmi_worker *empty = NULL;
+    if (!atomic_compare_exchange_strong(&datafile->shared->spare, &empty, worker))
         tmi_worker_free(worker);
 }
 

@@ -54,7 +54,7 @@ static bool find_uuid_of(const tm_datafile *datafile, uint16_t type, tm_uuid *uu
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
-static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t first, const char *what,
+static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t first, const char *property,
                              tmi_report *report)
 {
     tm_datafile_item item;
@@ -62,7 +62,7 @@ static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t f
     if (!tm_datafile_get_item(&item, datafile, index) || item.offset < 0)
         return;
     tmi_report_at(report, TM_FINDING_UUID_INDEX_DUPLICATE, (uint64_t)item.offset, "item", index,
-                  "the index item has the same %s as item %lu and is ignored", what,
+                  "the index item has the same %s as item %lu and is ignored", property,
                   (unsigned long)(datafile->index_run.first + first));
 }
 

@@ -50,10 +50,10 @@ tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- unpack */
 
-static tm_status unpack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+static tm_status unpack_piece(void *ctx, void *memory, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
-    tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
+    tmi_worker *worker = tmi_worker_begin(memory, many->datafile->allocator);
     const void *bytes;
     (void)stop;
     return tmi_data_bytes(&bytes, many->datafile, index, worker, error);
@@ -133,10 +133,10 @@ static tm_status unpack_to_scratch(tmi_worker *worker, const struct many *many, 
     return TM_OK;
 }
 
-static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+static tm_status visit_piece(void *ctx, void *memory, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
-    tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
+    tmi_worker *worker = tmi_worker_begin(memory, many->datafile->allocator);
     const tmi_data_range block = tmi_block_at(many->datafile, index);
     TM_TRY(tmi_check_block_size(&block, error));
     const size_t size = (size_t)bytes_to_unpack(many, &block);

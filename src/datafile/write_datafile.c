@@ -133,13 +133,13 @@ static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output 
         if (tmi_cancelled(job->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
         if (tmi_stays_packed(writer, block)) {
-            const tmi_data_range from = tmi_source_block(block);
-            if (pending.source != block->source || pending.to != from.offset) {
+            const tmi_data_range range = tmi_source_block(block);
+            if (pending.source != block->source || pending.to != range.offset) {
                 TM_TRY(copy_pending(&pending, output, error));
                 pending.source = block->source;
-                pending.from = from.offset;
+                pending.from = range.offset;
             }
-            pending.to = from.offset + from.packed_size;
+            pending.to = range.offset + range.packed_size;
             continue;
         }
         TM_TRY(copy_pending(&pending, output, error));

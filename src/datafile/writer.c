@@ -205,12 +205,12 @@ tm_status tm_datafile_writer_add_from(int32_t *index, tm_datafile_writer *writer
     TM_TRY(tmi_need(source, "source", error));
     if (source_index >= source->num_data)
         return tmi_fail_index(error, "data block", source_index, source->num_data);
-    const tmi_data_range from = tmi_block_at(source, source_index);
+    const tmi_data_range range = tmi_block_at(source, source_index);
     const tmi_pending_data block = {.kind = TMI_BLOCK_FROM,
                                     .level = writer->options.level,
                                     .repack = recompress && writer->version == 4 && source->plan.version == 4,
-                                    .size = from.size,
-                                    .packed_size = from.packed_size,
+                                    .size = range.size,
+                                    .packed_size = range.packed_size,
                                     .source = source,
                                     .source_index = source_index};
     return append_block(index, writer, &block, error);

@@ -89,8 +89,8 @@ typedef struct tmi_held {
     const void *bytes;
     uint64_t size;
     tm_data_state state; /* FROM: as it came out; what comes from the caller is fine */
-    void *own;           /* of own_size bytes */
-    uint64_t own_size;
+    void *memory;        /* of memory_size bytes */
+    uint64_t memory_size;
 } tmi_held;
 tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
                    tm_error *error);

@@ -101,32 +101,32 @@ static const char *kind_of_envelope(int32_t channels)
 static void find_references(tmi_item_io *io, tm_finding_id id, const bad_references *list,
                             const char *element)
 {
-    char who[48] = "", why[64], more[40] = "";
+    char prefix[48] = "", reason[64], suffix[40] = "";
     if (list->num == 0)
         return;
     if (element)
-        tmi_format(who, sizeof(who), "%s %llu: ", element, (unsigned long long)list->element);
+        tmi_format(prefix, sizeof(prefix), "%s %llu: ", element, (unsigned long long)list->element);
     if (list->num > 1)
-        tmi_format(more, sizeof(more), "; %llu more like this", (unsigned long long)list->num - 1);
+        tmi_format(suffix, sizeof(suffix), "; %llu more like this", (unsigned long long)list->num - 1);
     if (id == TM_FINDING_ENVELOPE_KIND)
-        tmi_format(why, sizeof(why), "which is for %s, not for %s",
+        tmi_format(reason, sizeof(reason), "which is for %s, not for %s",
                    kind_of_envelope(io->map->envelopes[list->index].channels),
                    kind_of_envelope(list->field->channels));
     else
-        tmi_format(why, sizeof(why), "there are %u", io->map->num_envelopes);
-    tmi_io_find(io, id, "%s%s is envelope %d, %s%s", who, list->field->name, list->index, why, more);
+        tmi_format(reason, sizeof(reason), "there are %u", io->map->num_envelopes);
+    tmi_io_find(io, id, "%s%s is envelope %d, %s%s", prefix, list->field->name, list->index, reason, suffix);
 }
 
 static void find_colors(tmi_item_io *io, const bad_references *list)
 {
-    char more[40] = "";
+    char suffix[40] = "";
     if (list->num > 1)
-        tmi_format(more, sizeof(more), "; %llu more like this", (unsigned long long)list->num - 1);
+        tmi_format(suffix, sizeof(suffix), "; %llu more like this", (unsigned long long)list->num - 1);
     if (list->num)
         tmi_io_find(io, TM_FINDING_QUAD_COLOR,
                     "quad %llu: a channel of a color is %d; DDNet shows it as %d, Teeworlds as %d%s",
                     (unsigned long long)list->element, list->index, (uint8_t)list->index,
-                    list->index < 0 ? 0 : UINT8_MAX, more);
+                    list->index < 0 ? 0 : UINT8_MAX, suffix);
 }
 
 /* What is wrong with the tiles of a layer. */
@@ -249,18 +249,19 @@ static void note_layers(checker *check)
     const tmi_item_io *io = check->io;
     for (uint32_t i = 0; i < io->num_data; i++)
         check->first[i] = TM_NONE;
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(io->map, &at)) {
-        tm_layer own = *at.layer;
-        tm_block *const *slot = tmi_layer_elements(&own);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(io->map, &walk)) {
+        tm_layer copy = *walk.layer;
+        tm_block *const *slot = tmi_layer_elements(&copy);
         const tm_block *block = slot ? *slot : NULL;
         if (!block || block->changed || block->origin != &io->file->base ||
-            at.layer->origin.file != block->origin)
+            walk.layer->origin.file != block->origin)
             continue;
-        check->layers[check->num_layers] = (layer_check){.layer = at.layer,
-                                                         .address = {TM_ADDRESS_LAYER, at.group, at.index},
-                                                         .version = version_of(io->file, at.layer),
-                                                         .next = check->first[block->data_index]};
+        check->layers[check->num_layers] =
+            (layer_check){.layer = walk.layer,
+                          .address = {TM_ADDRESS_LAYER, walk.group, walk.index},
+                          .version = version_of(io->file, walk.layer),
+                          .next = check->first[block->data_index]};
         check->first[block->data_index] = (int32_t)check->num_layers++;
     }
 }
@@ -321,16 +322,16 @@ static tm_status check_all(checker *check, const tm_job *job)
         find_references(io, TM_FINDING_ENVELOPE_KIND, &check->layers[i].references.other_kind, element);
         find_colors(io, &check->layers[i].references.out_of_range);
     }
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(io->map, &at)) {
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(io->map, &walk)) {
         element_references found = {.nowhere = {.num = 0}};
         size_t num;
-        const tm_field *fields = tm_fields(&num, tm_owner_of_layer(at.layer->kind));
+        const tm_field *fields = tm_fields(&num, tm_owner_of_layer(walk.layer->kind));
         for (size_t f = 0; f < num; f++)
             if (is_envelope_field(&fields[f]))
                 judge_reference(&found, io->map, &fields[f], 0,
-                                (int32_t)tm_field_get(&fields[f], at.layer, 0).as.number);
-        io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
+                                (int32_t)tm_field_get(&fields[f], walk.layer, 0).as.number);
+        io->address = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
         find_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
     }
     return TM_OK;
@@ -387,12 +388,12 @@ static uint64_t num_tiles(const tm_layer *layer)
 /* Calls visit for every tile layer, with the item io at its address. */
 static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_layer *layer))
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(s->io->map, &at)) {
-        if (!tm_game_layer(at.layer->kind)->is_tiles)
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(s->io->map, &walk)) {
+        if (!tm_game_layer(walk.layer->kind)->is_tiles)
             continue;
-        s->io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
-        visit(s, at.layer);
+        s->io->address = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
+        visit(s, walk.layer);
     }
     s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
 }

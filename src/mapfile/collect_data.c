@@ -76,12 +76,12 @@ static tm_status add_block(tmi_saver *saver, tmi_claim *claim)
 }
 
 /* Fails for data that is longer than readers accept. */
-static tm_status check_readable(const tmi_saver *saver, const char *what, uint64_t size, uint64_t most)
+static tm_status check_readable(const tmi_saver *saver, const char *subject, uint64_t size, uint64_t most)
 {
     return size <= most
                ? TM_OK
-               : tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "%s: %llu bytes, at most %llu are read", what,
-                          (unsigned long long)size, (unsigned long long)most);
+               : tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "%s: %llu bytes, at most %llu are read",
+                          subject, (unsigned long long)size, (unsigned long long)most);
 }
 
 static tm_status add_settings(tmi_saver *saver, int32_t *index)
@@ -191,15 +191,15 @@ static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
 }
 
 /*
- * *same: the tiles are those of the file's runs, only read or changed back, so that the runs stay: other
+ * *is_same: the tiles are those of the file's runs, only read or changed back, so that the runs stay: other
  * programs may make other runs of them.
  */
-static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_claim *claim)
+static tm_status find_same_runs(bool *is_same, const tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_allocator *allocator = saver->io.allocator;
     const tm_block *block = claim->block;
     tm_datafile_data data;
-    *same = false;
+    *is_same = false;
     if (claim->kind != TMI_CLAIM_BLOCK || claim->view != TMI_ENCODING_RUNS || claim->size != block->size ||
         !may_reuse(saver, claim) ||
         !tm_datafile_get_data(&data, saver->file->datafile, (uint32_t)claim->raw) ||
@@ -213,8 +213,8 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
                                          NULL)) { /* else it is damaged */
         const uint64_t num = block->size / sizeof(tm_tile);
         const tmi_runs_fault fault = tmi_runs_decode(tiles, num, packed, data.size / sizeof(tm_tile));
-        *same = (fault == TMI_RUNS_FINE || fault == TMI_RUNS_RESERVED) &&
-                memcmp(tiles, want, (size_t)num * sizeof(tm_tile)) == 0;
+        *is_same = (fault == TMI_RUNS_FINE || fault == TMI_RUNS_RESERVED) &&
+                   memcmp(tiles, want, (size_t)num * sizeof(tm_tile)) == 0;
     }
     if (packed)
         tmi_free(allocator, packed, num_packed, 1);
@@ -274,12 +274,11 @@ static bool has_own_data(const tmi_saver *saver, const tmi_claim *claim)
 /* Says that a tile layer of the file no longer shares its tiles, unless nothing else was asked for. */
 static void tell_copied(const tmi_saver *saver, const tmi_claim *claim)
 {
-    const tm_address at = claim->address;
-    const bool tiles =
-        at.kind == TM_ADDRESS_LAYER && claim->kind != TMI_CLAIM_ZEROS &&
-        tm_game_layer(saver->map->groups[at.index].layers[at.layer].kind)->is_tiles;
+    const tm_address object = claim->address;
+    const bool tiles = object.kind == TM_ADDRESS_LAYER && claim->kind != TMI_CLAIM_ZEROS &&
+                       tm_game_layer(saver->map->groups[object.index].layers[object.layer].kind)->is_tiles;
     if (tiles && saver->options.rewrite && !claim->block->copied)
-        tmi_find_at(saver->findings, saver->io.mode, TM_FINDING_REPAIRED, saver->map, at, -1,
+        tmi_find_at(saver->findings, saver->io.mode, TM_FINDING_REPAIRED, saver->map, object, -1,
                     "the layer shared its tiles with another layer: the tiles are copied");
 }
 

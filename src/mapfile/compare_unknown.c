@@ -9,7 +9,7 @@
 #include "../datafile/datafile.h"
 
 typedef struct unknown_part {
-    tm_unknown_change of; /* as it is on its own side, which is [0] */
+    tm_unknown_change change; /* as it is on its own side, which is [0] */
     const uint8_t *bytes;
     uint64_t hash;
     tm_data_state state;
@@ -41,8 +41,8 @@ static unknown_part *add_part(unknown_list *list, const tm_allocator *allocator,
     if (tmi_grow(allocator, &list->parts, &list->capacity, list->num + 1, sizeof(*list->parts), error))
         return NULL;
     unknown_part *part = &list->parts[list->num++];
-    *part = (unknown_part){.of = {.kind = kind, .there = {true, false}, .number = {number, 0}}};
-    part->of.size[0] = size;
+    *part = (unknown_part){.change = {.kind = kind, .there = {true, false}, .number = {number, 0}}};
+    part->change.size[0] = size;
     return part;
 }
 
@@ -56,8 +56,8 @@ static tm_status add_size(unknown_list *list, const tm_allocator *allocator, uin
     unknown_part *part = add_part(list, allocator, TM_UNKNOWN_WORDS, index, SIZE_BYTES, error);
     if (!part)
         return TM_ERROR_MEMORY;
-    part->of.type = item->type;
-    part->of.id = item->id;
+    part->change.type = item->type;
+    part->change.id = item->id;
     part->bytes = item->body + SIZE_AT;
     part->hash = tmi_hash(TMI_HASH, part->bytes, SIZE_BYTES);
     return TM_OK;
@@ -86,15 +86,15 @@ static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm
         tm_datafile_type type;
         if (!part)
             return TM_ERROR_MEMORY;
-        part->of.type = item.type;
-        part->of.id = item.id;
+        part->change.type = item.type;
+        part->change.id = item.id;
         if (tm_datafile_find_type(&type, file->datafile, item.type) && type.has_uuid) {
-            part->of.has_uuid = true;
-            part->of.uuid = type.uuid;
+            part->change.has_uuid = true;
+            part->change.uuid = type.uuid;
         }
         part->by_id = !words && !(file->is_map && tmi_file_knows_type(file, item.type));
         part->bytes = item.body + skipped;
-        part->hash = tmi_hash(TMI_HASH, part->bytes, (size_t)part->of.size[0]);
+        part->hash = tmi_hash(TMI_HASH, part->bytes, (size_t)part->change.size[0]);
     }
     return TM_OK;
 }
@@ -117,24 +117,24 @@ static bool is_whole(tm_data_state state)
 }
 
 /* Compares two blocks of one size; broken blocks are equal if their packed bytes are. */
-static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unknown_part *const part[2],
+static tm_status compare_blocks(bool *equal, const unknown_pair *pair, const unknown_part *const part[2],
                                 tm_error *error)
 {
     const bool packed = !is_whole(part[0]->state) || !is_whole(part[1]->state);
-    tm_buffer block[2] = {{.allocator = both->allocator}, {.allocator = both->allocator}};
+    tm_buffer block[2] = {{.allocator = pair->allocator}, {.allocator = pair->allocator}};
     tm_status status = TM_OK;
     for (int side = 0; side < 2 && status == TM_OK; side++) {
-        const tm_datafile *datafile = both->lists[side].file->datafile;
-        const uint32_t number = part[side]->of.number[0];
-        tm_buffer *to = &block[side];
+        const tm_datafile *datafile = pair->lists[side].file->datafile;
+        const uint32_t number = part[side]->change.number[0];
+        tm_buffer *buffer = &block[side];
         tm_datafile_data data;
         tm_datafile_get_data(&data, datafile, number);
-        to->size = to->capacity = (size_t)(packed ? data.packed_size : data.size);
-        status = tmi_reserve(&to->bytes, to->allocator, to->size, 1, "a data block", error);
+        buffer->size = buffer->capacity = (size_t)(packed ? data.packed_size : data.size);
+        status = tmi_reserve(&buffer->bytes, buffer->allocator, buffer->size, 1, "a data block", error);
         if (status == TM_OK && packed)
-            status = tmi_datafile_read_packed(datafile, number, to->bytes, error);
+            status = tmi_datafile_read_packed(datafile, number, buffer->bytes, error);
         else if (status == TM_OK)
-            status = tm_datafile_read_data(NULL, datafile, number, to->bytes, to->size, error);
+            status = tm_datafile_read_data(NULL, datafile, number, buffer->bytes, buffer->size, error);
     }
     *equal = status == TM_OK && block[0].size == block[1].size &&
              memcmp(block[0].bytes, block[1].bytes, block[0].size) == 0;
@@ -242,22 +242,22 @@ static bool overlaps(const tmi_file *file)
     return file && tmi_check_amplification(file->datafile, NULL) != TM_OK;
 }
 
-static tm_status add_short(unknown_pair *both, const tm_job *job, tm_error *error)
+static tm_status add_short(unknown_pair *pair, const tm_job *job, tm_error *error)
 {
     block_keys keys[2] = {{NULL, NULL, 0}, {NULL, NULL, 0}};
     tm_status status = TM_OK;
-    if (overlaps(both->lists[0].file) || overlaps(both->lists[1].file))
+    if (overlaps(pair->lists[0].file) || overlaps(pair->lists[1].file))
         return TM_OK;
     for (int side = 0; side < 2 && status == TM_OK; side++)
-        status = make_keys(&keys[side], both->lists[side].file, both->allocator, error);
+        status = make_keys(&keys[side], pair->lists[side].file, pair->allocator, error);
     for (int side = 0; side < 2 && status == TM_OK; side++)
-        if (both->lists[side].file)
-            status = add_short_blocks(&both->lists[side], keys, side, both->allocator, job, error);
+        if (pair->lists[side].file)
+            status = add_short_blocks(&pair->lists[side], keys, side, pair->allocator, job, error);
     for (int side = 0; side < 2; side++) {
-        const tmi_file *file = both->lists[side].file;
+        const tmi_file *file = pair->lists[side].file;
         const uint32_t num = file ? tm_datafile_num_data(file->datafile) : 0;
-        tmi_free(both->allocator, keys[side].by_number, num, sizeof(uint64_t));
-        tmi_free(both->allocator, keys[side].sorted, num, sizeof(uint64_t));
+        tmi_free(pair->allocator, keys[side].by_number, num, sizeof(uint64_t));
+        tmi_free(pair->allocator, keys[side].sorted, num, sizeof(uint64_t));
     }
     return status;
 }
@@ -271,12 +271,12 @@ static int order_numbers(uint64_t a, uint64_t b)
 
 static int order_types(const unknown_part *a, const unknown_part *b)
 {
-    int order = order_numbers(a->of.kind, b->of.kind);
+    int order = order_numbers(a->change.kind, b->change.kind);
     if (!order)
-        order = order_numbers(a->of.has_uuid, b->of.has_uuid);
-    if (!order && a->of.has_uuid)
-        return memcmp(&a->of.uuid, &b->of.uuid, sizeof(a->of.uuid));
-    return order ? order : order_numbers(a->of.type, b->of.type);
+        order = order_numbers(a->change.has_uuid, b->change.has_uuid);
+    if (!order && a->change.has_uuid)
+        return memcmp(&a->change.uuid, &b->change.uuid, sizeof(a->change.uuid));
+    return order ? order : order_numbers(a->change.type, b->change.type);
 }
 
 /* Orders parts so that those which may be equal are neighbours. */
@@ -286,59 +286,60 @@ static int order_contents(const unknown_part *a, const unknown_part *b)
     if (!order)
         order = order_numbers(a->by_id, b->by_id);
     if (!order && a->by_id)
-        order = order_numbers(a->of.id, b->of.id);
+        order = order_numbers(a->change.id, b->change.id);
     if (!order)
-        order = order_numbers(a->of.size[0], b->of.size[0]);
+        order = order_numbers(a->change.size[0], b->change.size[0]);
     return order ? order : order_numbers(a->hash, b->hash);
 }
 
 static int by_content_first(const void *a, const void *b)
 {
-    const unknown_part *one = a, *other = b;
-    const int order = order_contents(one, other);
-    return order ? order : order_numbers(one->of.number[0], other->of.number[0]);
+    const unknown_part *part = a, *other = b;
+    const int order = order_contents(part, other);
+    return order ? order : order_numbers(part->change.number[0], other->change.number[0]);
 }
 
 static int order_unknown_ids(const unknown_part *a, const unknown_part *b)
 {
     const int order = order_types(a, b);
-    return order || a->of.kind >= TM_UNKNOWN_DATA ? order : order_numbers(a->of.id, b->of.id);
+    return order || a->change.kind >= TM_UNKNOWN_DATA ? order : order_numbers(a->change.id, b->change.id);
 }
 
 static int by_id_first(const void *a, const void *b)
 {
-    const unknown_part *one = a, *other = b;
-    const int order = order_unknown_ids(one, other);
-    return order ? order : order_numbers(one->of.number[0], other->of.number[0]);
+    const unknown_part *part = a, *other = b;
+    const int order = order_unknown_ids(part, other);
+    return order ? order : order_numbers(part->change.number[0], other->change.number[0]);
 }
 
-static void sort_parts(unknown_pair *both, int (*order)(const void *a, const void *b))
+static void sort_parts(unknown_pair *pair, int (*order)(const void *a, const void *b))
 {
     for (int side = 0; side < 2; side++)
-        if (both->lists[side].num)
-            qsort(both->lists[side].parts, both->lists[side].num, sizeof(unknown_part), order);
+        if (pair->lists[side].num)
+            qsort(pair->lists[side].parts, pair->lists[side].num, sizeof(unknown_part), order);
 }
 
-static tm_status take_equal_off(unknown_pair *both, tm_error *error)
+static tm_status take_equal_off(unknown_pair *pair, tm_error *error)
 {
-    sort_parts(both, by_content_first);
-    unknown_part *const a = both->lists[0].parts, *const b = both->lists[1].parts;
-    for (size_t i = 0, j = 0; i < both->lists[0].num && j < both->lists[1].num;) {
+    sort_parts(pair, by_content_first);
+    unknown_part *const a = pair->lists[0].parts, *const b = pair->lists[1].parts;
+    for (size_t i = 0, j = 0; i < pair->lists[0].num && j < pair->lists[1].num;) {
         const int order = order_contents(&a[i], &b[j]);
         if (order == 0) {
             bool equal = false;
-            const unknown_part *const pair[2] = {&a[i], &b[j]};
-            if (a[i].of.kind == TM_UNKNOWN_DATA)
-                TM_TRY(compare_blocks(&equal, both, pair, error));
-            else if (a[i].of.kind != TM_UNKNOWN_SHORT)
-                equal = !a[i].of.size[0] || memcmp(a[i].bytes, b[j].bytes, (size_t)a[i].of.size[0]) == 0;
+            const unknown_part *const parts[2] = {&a[i], &b[j]};
+            if (a[i].change.kind == TM_UNKNOWN_DATA)
+                TM_TRY(compare_blocks(&equal, pair, parts, error));
+            else if (a[i].change.kind != TM_UNKNOWN_SHORT)
+                equal =
+                    !a[i].change.size[0] || memcmp(a[i].bytes, b[j].bytes, (size_t)a[i].change.size[0]) == 0;
             a[i].paired = b[j].paired = equal;
         }
         i += order <= 0;
         j += order >= 0;
     }
     for (int side = 0; side < 2; side++) {
-        unknown_list *list = &both->lists[side];
+        unknown_list *list = &pair->lists[side];
         size_t num = 0;
         for (size_t i = 0; i < list->num; i++)
             if (!list->parts[i].paired)
@@ -351,78 +352,78 @@ static tm_status take_equal_off(unknown_pair *both, tm_error *error)
 /* ---------------------------------------------------------------------------------------- telling */
 
 /* Visits the differences: parts of one type and id, and parts that one side lacks. */
-static void tell_rest(unknown_pair *both)
+static void tell_rest(unknown_pair *pair)
 {
-    const unknown_list *lists = both->lists;
-    sort_parts(both, by_id_first);
+    const unknown_list *lists = pair->lists;
+    sort_parts(pair, by_id_first);
     for (size_t i = 0, j = 0; i < lists[0].num || j < lists[1].num;) {
         const unknown_part *a = i < lists[0].num ? &lists[0].parts[i] : NULL;
         const unknown_part *b = j < lists[1].num ? &lists[1].parts[j] : NULL;
         int order = !b ? -1 : !a ? 1 : order_unknown_ids(a, b);
-        if (order == 0 && a->of.kind >= TM_UNKNOWN_DATA) /* nothing says which was which */
+        if (order == 0 && a->change.kind >= TM_UNKNOWN_DATA) /* nothing says which was which */
             order = -1;
         const unknown_part *sides[2] = {order <= 0 ? a : NULL, order >= 0 ? b : NULL};
-        tm_unknown_change change = order <= 0 ? a->of : b->of;
+        tm_unknown_change change = order <= 0 ? a->change : b->change;
         for (int side = 0; side < 2; side++) {
             change.there[side] = sides[side];
-            change.number[side] = sides[side] ? sides[side]->of.number[0] : 0;
-            change.size[side] = sides[side] ? sides[side]->of.size[0] : 0;
+            change.number[side] = sides[side] ? sides[side]->change.number[0] : 0;
+            change.size[side] = sides[side] ? sides[side]->change.size[0] : 0;
         }
         const uint64_t common = change.size[0] < change.size[1] ? change.size[0] : change.size[1];
         change.num = change.size[0] + change.size[1] - 2 * common;
         for (uint64_t k = 0; k < common; k++)
             change.num += a->bytes[k] != b->bytes[k];
-        if (!both->visit(both->ctx, &change))
+        if (!pair->visit(pair->ctx, &change))
             return;
         i += order <= 0;
         j += order >= 0;
     }
 }
 
-static tm_status compare_unknown_lists(unknown_pair *both, const tm_job *job, tm_error *error)
+static tm_status compare_unknown_lists(unknown_pair *pair, const tm_job *job, tm_error *error)
 {
     bool blocks = true;
     for (int side = 0; side < 2; side++) {
-        unknown_list *list = &both->lists[side];
+        unknown_list *list = &pair->lists[side];
         tm_datafile_data data;
         if (list->file) {
-            TM_TRY(add_items(list, both->allocator, error));
+            TM_TRY(add_items(list, pair->allocator, error));
             for (uint32_t i = 0; tm_datafile_get_data(&data, list->file->datafile, i); i++)
                 if (!list->file->data[i].claimed &&
-                    !add_part(list, both->allocator, TM_UNKNOWN_DATA, i, data.size, error))
+                    !add_part(list, pair->allocator, TM_UNKNOWN_DATA, i, data.size, error))
                     return TM_ERROR_MEMORY;
         }
-        blocks = blocks && list->num && list->parts[list->num - 1].of.kind == TM_UNKNOWN_DATA;
+        blocks = blocks && list->num && list->parts[list->num - 1].change.kind == TM_UNKNOWN_DATA;
     }
     for (int side = 0; blocks && side < 2; side++) {
-        const unknown_list *list = &both->lists[side];
-        for (size_t i = list->num; i-- > 0 && list->parts[i].of.kind == TM_UNKNOWN_DATA;)
-            TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].of.number, 1, take_content,
+        const unknown_list *list = &pair->lists[side];
+        for (size_t i = list->num; i-- > 0 && list->parts[i].change.kind == TM_UNKNOWN_DATA;)
+            TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].change.number, 1, take_content,
                                      &list->parts[i], job, error));
     }
-    TM_TRY(add_short(both, job, error)); /* the other file has none of them, so that none is paired */
-    TM_TRY(take_equal_off(both, error));
-    tell_rest(both);
+    TM_TRY(add_short(pair, job, error)); /* the other file has none of them, so that none is paired */
+    TM_TRY(take_equal_off(pair, error));
+    tell_rest(pair);
     return TM_OK;
 }
 
 tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, tm_unknown_visitor *visit,
                                      void *ctx, const tm_job *job, tm_error *error)
 {
-    tm_job how;
+    tm_job effective;
     TM_TRY(tmi_need(before, "before", error));
     TM_TRY(tmi_need(after, "after", error));
     if (!visit)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "visit is NULL");
-    TM_TRY(tmi_job_take(&how, job, error));
-    how.progress = NULL; /* it would begin again with each block */
-    unknown_pair both = {.allocator = tmi_map_allocator(before), .visit = visit, .ctx = ctx};
-    both.lists[0].file = tmi_file_of(before);
-    both.lists[1].file = tmi_file_of(after);
+    TM_TRY(tmi_job_take(&effective, job, error));
+    effective.progress = NULL; /* it would begin again with each block */
+    unknown_pair pair = {.allocator = tmi_map_allocator(before), .visit = visit, .ctx = ctx};
+    pair.lists[0].file = tmi_file_of(before);
+    pair.lists[1].file = tmi_file_of(after);
     const tm_status status =
-        both.lists[0].file == both.lists[1].file ? TM_OK : compare_unknown_lists(&both, &how, error);
+        pair.lists[0].file == pair.lists[1].file ? TM_OK : compare_unknown_lists(&pair, &effective, error);
     for (int side = 0; side < 2; side++)
-        tmi_free(both.allocator, both.lists[side].parts, both.lists[side].capacity, sizeof(unknown_part));
+        tmi_free(pair.allocator, pair.lists[side].parts, pair.lists[side].capacity, sizeof(unknown_part));
     return status;
 }
 

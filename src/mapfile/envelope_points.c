@@ -23,21 +23,21 @@ static void put_ints(uint8_t *bytes, const int32_t *ints, unsigned num)
         tmi_put_i32(bytes + (size_t)4 * i, ints[i]);
 }
 
-static uint8_t *tangents_at(const tmi_points *in, uint32_t index)
+static uint8_t *tangents_at(const tmi_points *points, uint32_t index)
 {
-    if (in->ints == LONG_INTS)
-        return in->points + ((size_t)index * LONG_INTS + SHORT_INTS) * 4;
-    return in->bezier ? in->bezier + (size_t)index * BEZIER_INTS * 4 : NULL;
+    if (points->ints == LONG_INTS)
+        return points->points + ((size_t)index * LONG_INTS + SHORT_INTS) * 4;
+    return points->bezier ? points->bezier + (size_t)index * BEZIER_INTS * 4 : NULL;
 }
 
 /* The ints of a point stand in its struct as they stand in a file of 22. */
 _Static_assert(sizeof(tm_envelope_point) == LONG_INTS * sizeof(int32_t), "a point has 22 ints");
 
-static void get_point(const tmi_points *in, uint32_t index, tm_envelope_point *out)
+static void get_point(const tmi_points *points, uint32_t index, tm_envelope_point *out)
 {
-    const uint8_t *tangents = tangents_at(in, index);
+    const uint8_t *tangents = tangents_at(points, index);
     int32_t ints[LONG_INTS] = {0};
-    get_ints(ints, in->points + (size_t)index * in->ints * 4, SHORT_INTS);
+    get_ints(ints, points->points + (size_t)index * points->ints * 4, SHORT_INTS);
     if (tangents)
         get_ints(ints + SHORT_INTS, tangents, BEZIER_INTS);
     memcpy(out, ints, sizeof(*out));
@@ -54,30 +54,30 @@ static void put_point(const tmi_points *out, uint32_t index, const tm_envelope_p
 }
 
 /* The part of a range that lies within the points of the item. */
-static tmi_span clamp_range(const tmi_points *in, tmi_span range)
+static tmi_span clamp_range(const tmi_points *points, tmi_span range)
 {
-    if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= in->num)
+    if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= points->num)
         return (tmi_span){0, 0};
-    uint32_t left = in->num - (uint32_t)range.start;
+    uint32_t left = points->num - (uint32_t)range.start;
     return (tmi_span){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
 }
 
 /* The items of the file, borrowed for reading only. */
 static tmi_points file_points(const tmi_file *file)
 {
-    tmi_points in = {.ints = file->point_ints};
+    tmi_points result = {.ints = file->point_ints};
     tm_datafile_item points, bezier;
     if (!tmi_file_item(file, TM_ITEM_ENVELOPE_POINTS, 0, &points, NULL))
-        return in;
-    in.points = (uint8_t *)(uintptr_t)points.body; /* read only, by the contract above */
-    in.num = points.size / 4 / in.ints;
-    in.points_size = points.size;
-    if (in.ints == SHORT_INTS && tmi_file_item(file, TMI_KIND_UUID + TM_UUID_BEZIER, 0, &bezier, NULL) &&
-        bezier.size / 4 / BEZIER_INTS == in.num) {
-        in.bezier = (uint8_t *)(uintptr_t)bezier.body;
-        in.bezier_size = bezier.size;
+        return result;
+    result.points = (uint8_t *)(uintptr_t)points.body; /* read only, by the contract above */
+    result.num = points.size / 4 / result.ints;
+    result.points_size = points.size;
+    if (result.ints == SHORT_INTS && tmi_file_item(file, TMI_KIND_UUID + TM_UUID_BEZIER, 0, &bezier, NULL) &&
+        bezier.size / 4 / BEZIER_INTS == result.num) {
+        result.bezier = (uint8_t *)(uintptr_t)bezier.body;
+        result.bezier_size = bezier.size;
     }
-    return in;
+    return result;
 }
 
 /* ------------------------------------------------------------------------------------------------ loading */
@@ -86,20 +86,20 @@ static tmi_points file_points(const tmi_file *file)
  * Gives the envelopes their points. Where they have some in common, which would multiply them, all lie in one
  * memory.
  */
-static tm_status place_points(tmi_item_io *io, const tmi_points *in, const tmi_span *ranges)
+static tm_status place_points(tmi_item_io *io, const tmi_points *points, const tmi_span *ranges)
 {
     tm_map *map = io->map;
     uint64_t num = 0;
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        num += (uint64_t)clamp_range(in, ranges[i]).num;
-    map->priv->most_points += in->num;
-    const bool common = num > in->num;
+        num += (uint64_t)clamp_range(points, ranges[i]).num;
+    map->priv->most_points += points->num;
+    const bool common = num > points->num;
     if (common)
-        TM_TRY(tmi_map_make_common_points(map, in->num, io->error));
-    for (uint32_t k = 0; common && k < in->num; k++)
-        get_point(in, k, &map->priv->common_points->points[k]);
+        TM_TRY(tmi_map_make_common_points(map, points->num, io->error));
+    for (uint32_t k = 0; common && k < points->num; k++)
+        get_point(points, k, &map->priv->common_points->points[k]);
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const tmi_span range = clamp_range(in, ranges[i]);
+        const tmi_span range = clamp_range(points, ranges[i]);
         tm_envelope *envelope = &map->envelopes[i];
         if (common && range.num) {
             envelope->points = map->priv->common_points->points + range.start;
@@ -108,20 +108,20 @@ static tm_status place_points(tmi_item_io *io, const tmi_points *in, const tmi_s
         }
         TM_TRY(tmi_envelope_reserve(map, envelope, (uint32_t)range.num, io->error));
         for (uint32_t k = 0; k < envelope->num_points; k++)
-            get_point(in, (uint32_t)range.start + k, &envelope->points[k]);
+            get_point(points, (uint32_t)range.start + k, &envelope->points[k]);
     }
     return TM_OK;
 }
 
 tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 {
-    const tmi_points in = file_points(io->file);
+    const tmi_points points = file_points(io->file);
     /* who reads each envelope reads common points several times */
     uint64_t budget = io->map->priv->limits.item_bytes / sizeof(tm_envelope_point);
-    TM_TRY(place_points(io, &in, ranges));
+    TM_TRY(place_points(io, &points, ranges));
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
         const tm_envelope *envelope = &io->map->envelopes[i];
-        const tmi_span said = ranges[i], range = clamp_range(&in, said);
+        const tmi_span said = ranges[i], range = clamp_range(&points, said);
         io->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
         if ((uint64_t)range.num > budget)
             return tmi_fail(
@@ -131,7 +131,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
         if (range.num != said.num)
             tmi_io_find(io, TM_FINDING_POINTS_RANGE,
                         "the envelope has the points %d to %lld, but there are only %u", said.start,
-                        (long long)said.start + said.num - 1, in.num);
+                        (long long)said.start + said.num - 1, points.num);
         for (uint32_t k = 0; k < envelope->num_points; k++) {
             const tm_envelope_point *point = &envelope->points[k];
             if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
@@ -143,10 +143,10 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
         }
     }
     io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
-    if (in.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !in.bezier) {
+    if (points.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !points.bezier) {
         io->file->notes[io->file->items[TMI_KIND_UUID + TM_UUID_BEZIER]].withheld |= TMI_WITHHELD_ITEM;
         tmi_io_find(io, TM_FINDING_BEZIER_COUNT,
-                    "the bezier item is ignored: it does not fit the %u envelope points", in.num);
+                    "the bezier item is ignored: it does not fit the %u envelope points", points.num);
     }
     return TM_OK;
 }
@@ -154,7 +154,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 /* ------------------------------------------------------------------------------------------------ storing */
 
 /* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
-static bool can_keep(const tmi_item_io *io, const tmi_points *in, tmi_span *ranges)
+static bool can_keep(const tmi_item_io *io, const tmi_points *points, tmi_span *ranges)
 {
     const tm_map *map = io->map;
     if (!io->file || io->rewrite || map->num_envelopes != io->file->counts[TM_ITEM_ENVELOPE])
@@ -166,21 +166,21 @@ static bool can_keep(const tmi_item_io *io, const tmi_points *in, tmi_span *rang
             !tm_datafile_get_item(&item, io->file->datafile, envelope->origin.item))
             return false;
         ranges[i] = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
-        if ((uint32_t)clamp_range(in, ranges[i]).num != envelope->num_points)
+        if ((uint32_t)clamp_range(points, ranges[i]).num != envelope->num_points)
             return false;
     }
     return true;
 }
 
-static bool all_same(const tm_map *map, const tmi_points *in, const tmi_span *ranges)
+static bool all_same(const tm_map *map, const tmi_points *points, const tmi_span *ranges)
 {
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const tmi_span range = clamp_range(in, ranges[i]);
+        const tmi_span range = clamp_range(points, ranges[i]);
         if ((uint32_t)range.num != map->envelopes[i].num_points)
             return false;
         for (int32_t k = 0; k < range.num; k++) {
             tm_envelope_point point;
-            get_point(in, (uint32_t)(range.start + k), &point);
+            get_point(points, (uint32_t)(range.start + k), &point);
             if (memcmp(&point, &map->envelopes[i].points[k], sizeof(point)) != 0)
                 return false;
         }
@@ -273,29 +273,29 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
 tm_status tmi_points_store(tmi_points *out, tmi_item_io *io)
 {
     const tm_map *map = io->map;
-    tmi_points in = {.ints = SHORT_INTS};
+    tmi_points points = {.ints = SHORT_INTS};
     memset(out, 0, sizeof(*out));
     out->num_ranges = map->num_envelopes;
     TM_TRY(tmi_reserve_zeroed(&out->ranges, io->allocator, map->num_envelopes, sizeof(*out->ranges),
                               "envelope ranges", io->error));
     if (io->file && !io->rewrite)
-        in = file_points(io->file);
-    out->ints = in.ints;
-    if (can_keep(io, &in, out->ranges)) {
-        out->keep = all_same(map, &in, out->ranges);
+        points = file_points(io->file);
+    out->ints = points.ints;
+    if (can_keep(io, &points, out->ranges)) {
+        out->keep = all_same(map, &points, out->ranges);
         if (out->keep)
             return TM_OK;
         /* the envelopes' points over a copy of the file's items; with overlapping ranges that may not do */
-        out->num = in.num;
-        out->points_size = in.points_size / 4 * 4;
-        out->bezier_size = in.bezier_size / 4 * 4;
-        TM_TRY(make_bodies(out, io, in.bezier));
-        if (in.points)
-            memcpy(out->points, in.points, out->points_size);
-        if (in.bezier)
-            memcpy(out->bezier, in.bezier, out->bezier_size);
+        out->num = points.num;
+        out->points_size = points.points_size / 4 * 4;
+        out->bezier_size = points.bezier_size / 4 * 4;
+        TM_TRY(make_bodies(out, io, points.bezier));
+        if (points.points)
+            memcpy(out->points, points.points, out->points_size);
+        if (points.bezier)
+            memcpy(out->bezier, points.bezier, out->bezier_size);
         for (uint32_t i = 0; i < map->num_envelopes; i++) {
-            const tmi_span range = clamp_range(&in, out->ranges[i]);
+            const tmi_span range = clamp_range(&points, out->ranges[i]);
             for (int32_t k = 0; k < range.num; k++)
                 put_point(out, (uint32_t)(range.start + k), &map->envelopes[i].points[k]);
         }

@@ -70,14 +70,14 @@ static void own_points(sharing *s, unsigned kind)
 
 static void own_items(sharing *s)
 {
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address address = {TM_ADDRESS_MAP, 0, 0};
     tm_owner owner;
     for (uint32_t i = 0; i < s->num_items; i++)
-        s->items[i] = (byte_owner){at, TM_BYTES_ITEMS};
+        s->items[i] = (byte_owner){address, TM_BYTES_ITEMS};
     own_item(s, s->map->info.origin, (tm_address){TM_ADDRESS_INFO, 0, 0});
-    while (tmi_next_object(s->map, &at)) {
-        const void *object = tmi_map_object(s->map, &at, &owner);
-        own_item(s, *tmi_object_origin(owner, (void *)(uintptr_t)object), at);
+    while (tmi_next_object(s->map, &address)) {
+        const void *object = tmi_map_object(s->map, &address, &owner);
+        own_item(s, *tmi_object_origin(owner, (void *)(uintptr_t)object), address);
     }
     if (s->file->is_map) {
         own_points(s, TM_ITEM_ENVELOPE_POINTS);
@@ -89,15 +89,15 @@ static void own_items(sharing *s)
 static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, size_t nth)
 {
     enum { SETTINGS_CLAIM = 4 };
-    const tm_address *at = &claim->address;
-    switch (at->kind) {
+    const tm_address *address = &claim->address;
+    switch (address->kind) {
     case TM_ADDRESS_INFO: return nth == SETTINGS_CLAIM ? TM_BYTES_SETTINGS : TM_BYTES_TEXTS;
     case TM_ADDRESS_IMAGE: return claim->block ? TM_BYTES_IMAGES : TM_BYTES_TEXTS;
     case TM_ADDRESS_SOUND: return claim->block ? TM_BYTES_SOUNDS : TM_BYTES_TEXTS;
     case TM_ADDRESS_LAYER: break;
     default: return TM_BYTES_OTHER;
     }
-    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    const tm_layer *layer = &map->groups[address->index].layers[address->layer];
     const tm_layer_info *info = tm_game_layer(layer->kind);
     if (info->is_tiles && layer->as.tiles.compat == claim->block)
         return TM_BYTES_COMPAT;
@@ -135,11 +135,11 @@ typedef struct unowned {
     uint64_t head, behind;
 } unowned;
 
-static void add_unowned(unowned *to, uint64_t from, uint64_t end, uint64_t head_size)
+static void add_unowned(unowned *sum, uint64_t from, uint64_t end, uint64_t head_size)
 {
     const uint64_t middle = from < head_size ? (end < head_size ? end : head_size) : from;
-    to->head += middle - from;
-    to->behind += end - middle;
+    sum->head += middle - from;
+    sum->behind += end - middle;
 }
 
 /* Walks over all items and blocks, and calls the visitor if `tells`. Returns false if the visitor ends it. */
@@ -151,22 +151,22 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
     tm_datafile_get_header(&header, s->file->datafile);
     for (uint32_t i = 0; i < s->num_items + s->num_data; i++) {
         const uint32_t number = (uint32_t)(s->order[i] & (((uint64_t)1 << NUMBER_BITS) - 1));
-        const byte_range at = range_in_file(s, number, &unpacked);
-        const uint64_t from = at.start < header.file_size ? at.start : header.file_size;
-        const uint64_t left = header.file_size - from, end = from + (at.size < left ? at.size : left);
-        if (at.size && from > done)
+        const byte_range range = range_in_file(s, number, &unpacked);
+        const uint64_t from = range.start < header.file_size ? range.start : header.file_size;
+        const uint64_t left = header.file_size - from, end = from + (range.size < left ? range.size : left);
+        if (range.size && from > done)
             add_unowned(rest, done, from, header.head_size);
         const bool is_item = number < s->num_items;
         const uint32_t index = is_item ? number : number - s->num_items;
-        const byte_owner *own = is_item ? &s->items[index] : &s->data[index];
-        const tm_bytes_share share = {own->kind,
-                                      own->object,
+        const byte_owner *owner = is_item ? &s->items[index] : &s->data[index];
+        const tm_bytes_share share = {owner->kind,
+                                      owner->object,
                                       {is_item ? TM_ADDRESS_ITEM : TM_ADDRESS_DATA, index, 0},
                                       end > done ? end - (from > done ? from : done) : 0,
                                       unpacked};
         if (tells && !s->visit(s->ctx, &share))
             return false;
-        done = at.size && end > done ? end : done;
+        done = range.size && end > done ? end : done;
     }
     add_unowned(rest, done, header.file_size, header.head_size);
     return true;

@@ -175,7 +175,7 @@ static void store_index(tmi_item_io *io, uint32_t k, int32_t index, uint32_t num
         tmi_io_put(io, k, index);
 }
 
-void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *what)
+void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *name)
 {
     const uint32_t num_before = io->file ? io->file->counts[kind] : 0;
     const uint32_t num = kind == TM_ITEM_IMAGE   ? io->num_images
@@ -188,7 +188,7 @@ void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     *index = in_range(raw, num) ? raw : TM_NONE;
     if (*index != raw)
-        tmi_io_find(io, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", what, raw, num);
+        tmi_io_find(io, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", name, raw, num);
 }
 
 /* --------------------------------------------------------------------------------------------------- data */

@@ -459,37 +459,37 @@ static tm_status mend_blocks(tm_datafile *datafile, tm_findings *findings, tm_er
 tm_status tm_mapfile_load(tm_map **out, tm_input input, const tm_mapfile_options *options,
                           tm_findings *findings, tm_error *error)
 {
-    tm_mapfile_options how;
+    tm_mapfile_options effective;
     tm_limits limits;
-    tm_findings own;
+    tm_findings local_findings;
     tm_datafile *datafile;
     tm_status status = tmi_need(out, "out", error);
     if (out) {
         *out = NULL;
-        status = tmi_options_take(&how, sizeof(how), options, "tm_mapfile_options", error);
+        status = tmi_options_take(&effective, sizeof(effective), options, "tm_mapfile_options", error);
     }
     if (status == TM_OK) {
-        status = tmi_limits_take(&limits, how.limits, error);
-        how.limits = &limits;
+        status = tmi_limits_take(&limits, effective.limits, error);
+        effective.limits = &limits;
     }
     if (status != TM_OK) {
         if (input.close)
             input.close(input.ctx);
         return status;
     }
-    const tm_datafile_options datafile_options = {sizeof(datafile_options), how.mode, how.limits,
-                                                  how.allocator};
-    tm_findings_init(&own, 0, how.allocator);
-    if (!findings && how.mode == TM_MODE_STRICT) /* strict decides by findings */
-        findings = &own;
+    const tm_datafile_options datafile_options = {sizeof(datafile_options), effective.mode, effective.limits,
+                                                  effective.allocator};
+    tm_findings_init(&local_findings, 0, effective.allocator);
+    if (!findings && effective.mode == TM_MODE_STRICT) /* strict decides by findings */
+        findings = &local_findings;
     status = tm_datafile_open(&datafile, input, &datafile_options, findings, error);
     if (status == TM_OK && datafile->lacks_offset)
-        status = restore_offset(datafile, &how, error);
-    if (status == TM_OK && how.mode == TM_MODE_SALVAGE)
+        status = restore_offset(datafile, &effective, error);
+    if (status == TM_OK && effective.mode == TM_MODE_SALVAGE)
         status = mend_blocks(datafile, findings, error);
     if (status == TM_OK)
-        status = load_datafile(out, datafile, &how, findings, error);
-    tm_findings_release(&own);
+        status = load_datafile(out, datafile, &effective, findings, error);
+    tm_findings_release(&local_findings);
     return status;
 }
 

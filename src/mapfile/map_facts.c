@@ -131,20 +131,21 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
 {
     if (!facts || n >= TMI_COUNT_OF(columns))
         return (tm_fact){.known = false};
-    const column *of = &columns[n];
-    const void *at = (const char *)facts + of->offset;
-    const fact_list *list = at;
-    tm_fact fact = {.type = of->shown.type};
-    if ((!facts->map && n >= FILE_COLUMNS) || (of->known == WHOLE_TILES && facts->damaged_tiles) ||
-        (of->known == GAME_LAYER && !facts->game_layer) || (of->known == NOT_ZERO && !*(const uint64_t *)at))
+    const column *column_row = &columns[n];
+    const void *place = (const char *)facts + column_row->offset;
+    const fact_list *list = place;
+    tm_fact fact = {.type = column_row->shown.type};
+    if ((!facts->map && n >= FILE_COLUMNS) || (column_row->known == WHOLE_TILES && facts->damaged_tiles) ||
+        (column_row->known == GAME_LAYER && !facts->game_layer) ||
+        (column_row->known == NOT_ZERO && !*(const uint64_t *)place))
         return fact;
     fact.known = true;
     switch (fact.type) {
     case TM_FACT_TEXT:
-        fact.text = *(const char *const *)at;
+        fact.text = *(const char *const *)place;
         fact.known = fact.text;
         break;
-    case TM_FACT_NUMBER: fact.number = (int64_t) * (const uint64_t *)at; break;
+    case TM_FACT_NUMBER: fact.number = (int64_t) * (const uint64_t *)place; break;
     case TM_FACT_LIST:
         fact.list = list->texts;
         fact.num = list->num;
@@ -165,16 +166,16 @@ typedef struct tile_counts {
 static void add_tiles(tm_facts *facts, tm_layer_kind kind, const uint64_t counts[256])
 {
     for (int i = 0; i < 256; i++) {
-        const tm_tile_info *what = tm_mod_tile(facts->mod, facts->map->game, kind, (uint8_t)i);
+        const tm_tile_info *tile = tm_mod_tile(facts->mod, facts->map->game, kind, (uint8_t)i);
         facts->present[(int)kind * 256 + i] |= counts[i] != 0;
-        if (!what) {
+        if (!tile) {
             facts->unknown_tiles += i ? counts[i] : 0;
             continue;
         }
-        facts->tiles[what->category] += counts[i];
-        facts->start += strcmp(what->id, "start") == 0 ? counts[i] : 0;
-        facts->finish += strcmp(what->id, "finish") == 0 ? counts[i] : 0;
-        facts->time_checkpoints += strncmp(what->id, "time-checkpoint", 15) == 0 ? counts[i] : 0;
+        facts->tiles[tile->category] += counts[i];
+        facts->start += strcmp(tile->id, "start") == 0 ? counts[i] : 0;
+        facts->finish += strcmp(tile->id, "finish") == 0 ? counts[i] : 0;
+        facts->time_checkpoints += strncmp(tile->id, "time-checkpoint", 15) == 0 ? counts[i] : 0;
     }
 }
 
@@ -212,18 +213,18 @@ static tm_status look_at_tiles(tm_facts *facts, tile_counts *counts, const tm_la
 
 static tm_status read_physics(tm_facts *facts, tm_error *error)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     tmi_seen_layers seen = {{NULL}, 0};
     tile_counts counts[TMI_SEEN_LAYERS]; /* of those */
-    while (tm_map_next_layer(facts->map, &at)) {
+    while (tm_map_next_layer(facts->map, &walk)) {
         size_t place;
-        if (!tm_game_layer(at.layer->kind)->is_physics)
+        if (!tm_game_layer(walk.layer->kind)->is_physics)
             continue;
-        if (!tmi_layer_was_seen(&place, &seen, at.layer))
-            TM_TRY(look_at_tiles(facts, &counts[place], at.layer, error));
+        if (!tmi_layer_was_seen(&place, &seen, walk.layer))
+            TM_TRY(look_at_tiles(facts, &counts[place], walk.layer, error));
         facts->damaged_tiles = facts->damaged_tiles || counts[place].damaged;
         facts->damaged += counts[place].damaged;
-        add_tiles(facts, at.layer->kind, counts[place].num);
+        add_tiles(facts, walk.layer->kind, counts[place].num);
     }
     for (int pool = 0; pool < TM_NUMBER_SECONDS; pool++)
         for (int i = 1; i < 256; i++)

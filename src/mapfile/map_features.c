@@ -106,9 +106,9 @@ uint64_t tm_mapfile_features(const tm_map *map)
         set |= bit_if(map->groups[g].use_clipping, TM_FEATURE_CLIPPING);
         set |= bit_if(map->groups[g].has_parallax_zoom, TM_FEATURE_GROUP_EX);
     }
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        set |= features_of_layer(at.layer);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        set |= features_of_layer(walk.layer);
     return set;
 }
 
@@ -116,7 +116,7 @@ uint64_t tm_mapfile_features(const tm_map *map)
 
 void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     if (!out)
         return;
     memset(out, 0, sizeof(*out));
@@ -126,13 +126,13 @@ void tm_mapfile_count(tm_mapfile_counts *out, const tm_map *map)
         *(map->images[i].external ? &out->external_images : &out->embedded_images) += 1;
     for (uint32_t i = 0; i < map->num_envelopes; i++)
         out->envelope_points += map->envelopes[i].num_points;
-    while (tm_map_next_layer(map, &at)) {
+    while (tm_map_next_layer(map, &walk)) {
         out->layers++;
-        out->layers_of[at.layer->kind]++;
-        if (at.layer->kind == TM_LAYER_QUADS)
-            out->quads += at.layer->as.quads.num_quads;
-        else if (at.layer->kind == TM_LAYER_SOUNDS || at.layer->kind == TM_LAYER_OLD_SOUNDS)
-            out->sources += at.layer->as.sounds.num_sources;
+        out->layers_of[walk.layer->kind]++;
+        if (walk.layer->kind == TM_LAYER_QUADS)
+            out->quads += walk.layer->as.quads.num_quads;
+        else if (walk.layer->kind == TM_LAYER_SOUNDS || walk.layer->kind == TM_LAYER_OLD_SOUNDS)
+            out->sources += walk.layer->as.sounds.num_sources;
     }
     const tm_datafile *file = tm_mapfile_datafile(map);
     if (!file)

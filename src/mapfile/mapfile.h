@@ -204,8 +204,8 @@ void tmi_io_int(tmi_item_io *io, uint32_t k, int32_t *value, int32_t missing);
 void tmi_io_bool(tmi_item_io *io, uint32_t k, bool *value, bool missing);
 void tmi_io_bit(tmi_item_io *io, uint32_t k, int32_t bit, bool *value);
 void tmi_io_name(tmi_item_io *io, uint32_t k, uint32_t num_ints, char *name, tm_finding_id id);
-/* An index of an item of kind TM_ITEM_IMAGE, _SOUND or _ENVELOPE; `what` is its name for findings. */
-void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *what);
+/* An index of an item of kind TM_ITEM_IMAGE, _SOUND or _ENVELOPE; `name` is for findings. */
+void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind, const char *name);
 /*
  * An empty text is written as none, as both games do for info texts and DDNet does for names. `unread` is
  * where the object keeps the block of a text that cannot be read.

@@ -31,13 +31,13 @@ typedef struct remains {
 static remains remains_of_data(const rescuer *r, uint32_t data_index)
 {
     const tmi_data_survey *found = &r->found[data_index];
-    remains what = {TM_RESCUE_WHOLE, found->got, tmi_block_at(r->file->datafile, data_index).announced};
+    remains left = {TM_RESCUE_WHOLE, found->got, tmi_block_at(r->file->datafile, data_index).announced};
     const bool part = found->state == TM_DATA_SHORT || found->state == TM_DATA_BROKEN;
     if (part && found->got == 0)
-        what.state = TM_RESCUE_LOST;
+        left.state = TM_RESCUE_LOST;
     else if (part || found->state == TM_DATA_CHECKSUM)
-        what.state = TM_RESCUE_DAMAGED;
-    return what;
+        left.state = TM_RESCUE_DAMAGED;
+    return left;
 }
 
 static remains remains_of_block(const rescuer *r, const tm_block *block)
@@ -57,18 +57,18 @@ static void count_rescued(rescuer *r, tm_rescue_kind kind, tm_rescue_state state
     count->lost += state == TM_RESCUE_LOST ? num : 0;
 }
 
-static void find_loss(const rescuer *r, tm_address address, const remains *what, const char *name)
+static void find_loss(const rescuer *r, tm_address address, const remains *left, const char *name)
 {
-    const bool lost = what->state == TM_RESCUE_LOST;
+    const bool lost = left->state == TM_RESCUE_LOST;
     const tm_finding_id id = lost ? TM_FINDING_OBJECT_LOST : TM_FINDING_OBJECT_DAMAGED;
     const tm_mode mode = r->file->mode;
-    if (what->state == TM_RESCUE_WHOLE)
+    if (left->state == TM_RESCUE_WHOLE)
         return;
     if (lost)
         tmi_find_at(r->findings, mode, id, r->map, address, -1, "nothing is left of its %s", name);
-    else if (what->got < what->size)
+    else if (left->got < left->size)
         tmi_find_at(r->findings, mode, id, r->map, address, -1, "only %llu of %llu bytes are left of its %s",
-                    (unsigned long long)what->got, (unsigned long long)what->size, name);
+                    (unsigned long long)left->got, (unsigned long long)left->size, name);
     else
         tmi_find_at(r->findings, mode, id, r->map, address, -1, "some bytes of its %s may have changed",
                     name);
@@ -91,11 +91,11 @@ static void rescue_items(rescuer *r)
     }
 }
 
-static void rescue_embedded(rescuer *r, tm_rescue_kind kind, tm_address at, const tm_block *block)
+static void rescue_embedded(rescuer *r, tm_rescue_kind kind, tm_address address, const tm_block *block)
 {
-    const remains what = remains_of_block(r, block);
-    count_rescued(r, kind, what.state, 1);
-    find_loss(r, at, &what, kind == TM_RESCUE_IMAGES ? "pixels" : "data");
+    const remains left = remains_of_block(r, block);
+    count_rescued(r, kind, left.state, 1);
+    find_loss(r, address, &left, kind == TM_RESCUE_IMAGES ? "pixels" : "data");
 }
 
 /*
@@ -111,19 +111,19 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
     if (layer->origin.file == &r->file->base &&
         tm_datafile_get_item(&item, r->file->datafile, layer->origin.item))
         said = tm_datafile_item_int(&item, NUM, 0);
-    remains what = remains_of_block(r, block);
-    const uint64_t came = what.state == TM_RESCUE_WHOLE || what.got == what.size ? num : what.got / size;
+    remains left = remains_of_block(r, block);
+    const uint64_t came = left.state == TM_RESCUE_WHOLE || left.got == left.size ? num : left.got / size;
     const uint32_t keep = came < num ? (uint32_t)came : num;
     const uint64_t lost = said > keep ? (uint64_t)said - keep : 0;
     const char *name = kind == TM_RESCUE_QUADS ? "quads" : "sound sources";
     count_rescued(r, kind, TM_RESCUE_LOST, lost);
-    count_rescued(r, kind, keep && !lost ? what.state : TM_RESCUE_WHOLE, keep);
+    count_rescued(r, kind, keep && !lost ? left.state : TM_RESCUE_WHOLE, keep);
     if (lost)
         tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
                     "%llu of its %lld %s are lost and left out", (unsigned long long)lost, (long long)said,
                     name);
     else if (keep)
-        find_loss(r, address, &what, name);
+        find_loss(r, address, &left, name);
     if (keep < num && layer->kind != TM_LAYER_OLD_SOUNDS)
         return tmi_map_remove_elements(r->map, &address, keep, num - keep, r->error);
     if (keep < num)
@@ -146,15 +146,15 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
          * What is left of both arrays is written again: a block of the old file in the new one is named by
          * another number, under which no repair finds it.
          */
-        const remains what = remains_of_block(r, layer->as.tiles.tiles);
+        const remains left = remains_of_block(r, layer->as.tiles.tiles);
         tm_block *const compat = layer->as.tiles.compat;
         void *bytes;
         if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
             TM_TRY(tm_map_edit_data(&bytes, NULL, r->map, compat, r->error));
-        count_rescued(r, TM_RESCUE_TILE_LAYERS, what.state, 1);
-        find_loss(r, address, &what, "tiles");
+        count_rescued(r, TM_RESCUE_TILE_LAYERS, left.state, 1);
+        find_loss(r, address, &left, "tiles");
         if (layer->kind == TM_LAYER_GAME)
-            r->out->game_layer = what.state;
+            r->out->game_layer = left.state;
         return TM_OK;
     }
     if (layer->kind == TM_LAYER_QUADS)
@@ -187,9 +187,9 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
         for (uint32_t i = 0; i < num; i++) {
             if (!file->data[i].tried)
                 continue;
-            const remains what = remains_of_data(&r, i);
-            count_rescued(&r, TM_RESCUE_TEXTS, what.state, 1);
-            find_loss(&r, (tm_address){TM_ADDRESS_DATA, i, 0}, &what, "text");
+            const remains left = remains_of_data(&r, i);
+            count_rescued(&r, TM_RESCUE_TEXTS, left.state, 1);
+            find_loss(&r, (tm_address){TM_ADDRESS_DATA, i, 0}, &left, "text");
         }
         for (uint32_t i = 0; i < map->num_images; i++)
             if (!map->images[i].external)
@@ -197,10 +197,10 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
                                 map->images[i].pixels);
         for (uint32_t i = 0; i < map->num_sounds; i++)
             rescue_embedded(&r, TM_RESCUE_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].data);
-        tm_layer_walk at = {0};
-        while (!status && tm_map_next_layer(map, &at))
-            status = rescue_layer(&r, &map->groups[at.group].layers[at.index],
-                                  (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
+        tm_layer_walk walk = {0};
+        while (!status && tm_map_next_layer(map, &walk))
+            status = rescue_layer(&r, &map->groups[walk.group].layers[walk.index],
+                                  (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index});
     }
     tmi_free(tmi_map_allocator(map), found, num, sizeof(*found));
     if (status != TM_OK)

@@ -59,7 +59,7 @@ static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
         uint32_t k;
         if (!layer_item(saver, &group->layers[l], &k) || k != (uint32_t)span.start + l)
             return false;
-        const tmi_spot first = saver->file_layers[k].now;
+        const tmi_spot first = saver->file_layers[k].spot;
         if ((first.group != g || first.layer != l) &&
             !tmi_layer_same_item(&saver->map->groups[first.group].layers[first.layer], &group->layers[l]))
             return false;
@@ -80,7 +80,7 @@ static void keep_layout(tmi_saver *saver)
     tm_datafile_item item;
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
         saver->layers[saver->num_layers++] =
-            is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->file_layers[k].now;
+            is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->file_layers[k].spot;
     for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, NULL); g++)
         saver->saved_groups[g].span =
             (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
@@ -118,7 +118,7 @@ static tm_status plan_save(tmi_saver *saver)
     const tm_map *map = saver->map;
     const tmi_file *file = saver->file;
     const uint32_t file_layers = file ? file->counts[TM_ITEM_LAYER] : 0;
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     uint64_t num = 0;
     uint32_t k;
     for (uint32_t g = 0; g < map->num_groups; g++)
@@ -137,9 +137,9 @@ static tm_status plan_save(tmi_saver *saver)
     saver->file_layers = tmi_saver_alloc(saver, file_layers, sizeof(*saver->file_layers));
     TM_TRY(saver->io.status);
     find_lost(saver);
-    while (file && tm_map_next_layer(map, &at))
-        if (layer_item(saver, at.layer, &k) && !saver->file_layers[k].found)
-            saver->file_layers[k] = (tmi_file_layer){true, {at.group, at.index}};
+    while (file && tm_map_next_layer(map, &walk))
+        if (layer_item(saver, walk.layer, &k) && !saver->file_layers[k].found)
+            saver->file_layers[k] = (tmi_file_layer){true, {walk.group, walk.index}};
     saver->same_structure = file && map->num_groups == file->counts[TM_ITEM_GROUP];
     for (uint32_t g = 0; g < map->num_groups && saver->same_structure; g++)
         saver->same_structure = group_as_in_file(saver, g);
@@ -217,12 +217,12 @@ void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address add
     tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
 }
 
-static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *how,
+static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *options,
                        tm_findings *findings, tm_error *error)
 {
     const tmi_file *file = tmi_file_of(map);
-    *saver = (tmi_saver){.map = map, .options = *how, .findings = findings};
-    saver->file = how->rewrite ? NULL : file;
+    *saver = (tmi_saver){.map = map, .options = *options, .findings = findings};
+    saver->file = options->rewrite ? NULL : file;
     saver->io = (tmi_item_io){.error = error,
                               .allocator = tmi_map_allocator(map),
                               .map = (tm_map *)(uintptr_t)map, /* COLLECT and STORE do not change it */
@@ -233,7 +233,7 @@ static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_sav
                               .num_sounds = map->num_sounds,
                               .num_envelopes = map->num_envelopes,
                               .num_data = saver->file ? tm_datafile_num_data(file->datafile) : 0,
-                              .rewrite = how->rewrite};
+                              .rewrite = options->rewrite};
     tmi_arena_init(&saver->arena, saver->io.allocator);
 }
 
@@ -248,24 +248,24 @@ void tmi_save_end(tmi_saver *saver)
 }
 
 /* Tells what the item of an object has and the model does not. */
-static void find_withheld(tmi_saver *saver, const tmi_file *file, tm_address at, tm_origin origin)
+static void find_withheld(tmi_saver *saver, const tmi_file *file, tm_address address, tm_origin origin)
 {
     if (origin.file != &file->base)
         return;
     const tmi_file_note *note = &file->notes[origin.item];
     if (note->known)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, at,
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, address,
                        "its item goes on behind what any game reads, and that is left out");
     if (note->withheld & TMI_WITHHELD_TILES)
-        tmi_saver_find(saver, TM_FINDING_LOST_TILES, at, "tiles that could not be read are left out");
+        tmi_saver_find(saver, TM_FINDING_LOST_TILES, address, "tiles that could not be read are left out");
     if (note->withheld & TMI_WITHHELD_SIZE)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, at, "its size, which no game takes, becomes 0 x 0");
+        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, address, "its size, which no game takes, becomes 0 x 0");
 }
 
 /* Without a file behind the map, what that holds beside the model cannot go along. */
 static void find_left_out(tmi_saver *saver, const tmi_file *file)
 {
-    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_address address = {TM_ADDRESS_MAP, 0, 0};
     tm_datafile_item item;
     for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
         const tmi_file_note *note = &file->notes[i];
@@ -279,11 +279,11 @@ static void find_left_out(tmi_saver *saver, const tmi_file *file)
             tmi_saver_find(saver, TM_FINDING_LOST_ITEM, place, "an item that could not be read is left out");
     }
     find_withheld(saver, file, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
-    while (tmi_next_object(saver->map, &at)) {
+    while (tmi_next_object(saver->map, &address)) {
         tm_owner owner;
-        void *object = TMI_UNCONST(void, tmi_map_object(saver->map, &at, &owner));
+        void *object = TMI_UNCONST(void, tmi_map_object(saver->map, &address, &owner));
         if (owner != TM_OWNER_LAYER || ((tm_layer *)object)->kind != TM_LAYER_UNKNOWN) /* all of it is lost */
-            find_withheld(saver, file, at, *tmi_object_origin(owner, object));
+            find_withheld(saver, file, address, *tmi_object_origin(owner, object));
     }
 }
 
@@ -330,10 +330,10 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(output, "output", error));
-    tm_mapfile_save_options how;
+    tm_mapfile_save_options effective;
     tmi_saver saver;
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_save_options", error));
-    saver_init(&saver, map, &how, findings, error);
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_mapfile_save_options", error));
+    saver_init(&saver, map, &effective, findings, error);
     tm_status status = begin_writing(&saver);
     if (status == TM_OK) {
         status = tm_datafile_writer_finish(saver.writer, output, job, findings, error);
@@ -357,8 +357,8 @@ tm_status tmi_claims_begin(tmi_saver *saver, const tm_map *map, tm_error *error)
 
 tm_status tmi_contents_begin(tmi_saver *saver, const tm_map *map, tm_error *error)
 {
-    const tm_mapfile_save_options how = {.size = sizeof(how), .rewrite = true};
-    saver_init(saver, map, &how, NULL, error);
+    const tm_mapfile_save_options options = {.size = sizeof(options), .rewrite = true};
+    saver_init(saver, map, &options, NULL, error);
     saver->io.contents = true;
     return begin_writing(saver);
 }

@@ -32,8 +32,8 @@ typedef struct tmi_saved_group {
 
 /* What became of a layer item of the file. */
 typedef struct tmi_file_layer {
-    bool found;   /* it is still there */
-    tmi_spot now; /* where */
+    bool found;    /* it is still there */
+    tmi_spot spot; /* where */
 } tmi_file_layer;
 
 typedef struct tmi_saver {

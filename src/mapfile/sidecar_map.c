@@ -16,14 +16,14 @@ tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, c
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(output, "output", error));
     const tm_datafile *datafile = tm_mapfile_datafile(map);
-    tm_job how;
-    TM_TRY(tmi_job_take(&how, job, error));
+    tm_job effective;
+    TM_TRY(tmi_job_take(&effective, job, error));
     if (!datafile)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map comes from no file");
     tmi_saver saver;
     tm_status status = tmi_contents_begin(&saver, map, error);
     if (status == TM_OK)
-        status = tmi_keep_file(datafile, saver.writer, output, &how, error);
+        status = tmi_keep_file(datafile, saver.writer, output, &effective, error);
     tmi_save_end(&saver);
     return status;
 }
@@ -38,24 +38,24 @@ typedef struct owned_file {
 
 static void close_owned(void *ctx)
 {
-    owned_file *own = ctx;
-    const tm_allocator copy = own->allocator, *allocator = copy.resize ? &copy : NULL;
-    own->file.allocator = allocator;
-    tm_buffer_release(&own->file);
-    tmi_free(allocator, own, 1, sizeof(*own));
+    owned_file *owned = ctx;
+    const tm_allocator copy = owned->allocator, *allocator = copy.resize ? &copy : NULL;
+    owned->file.allocator = allocator;
+    tm_buffer_release(&owned->file);
+    tmi_free(allocator, owned, 1, sizeof(*owned));
 }
 
 static tm_status load_remade(tm_map **out, const tm_map *map, tm_buffer *file, tm_error *error)
 {
-    owned_file *own;
-    TM_TRY(tmi_reserve(&own, tmi_map_allocator(map), 1, sizeof(*own), "a file", error));
-    own->file = *file;
-    own->allocator = map->priv->allocator;
+    owned_file *owned;
+    TM_TRY(tmi_reserve(&owned, tmi_map_allocator(map), 1, sizeof(*owned), "a file", error));
+    owned->file = *file;
+    owned->allocator = map->priv->allocator;
     *file = (tm_buffer){0};
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, &map->priv->limits,
-                                        own->allocator.resize ? &own->allocator : NULL};
-    tm_input input = tm_input_from_memory(own->file.bytes, own->file.size);
-    input.ctx = own;
+                                        owned->allocator.resize ? &owned->allocator : NULL};
+    tm_input input = tm_input_from_memory(owned->file.bytes, owned->file.size);
+    input.ctx = owned;
     input.close = close_owned;
     return tm_mapfile_load(out, input, &options, NULL, error);
 }
@@ -79,8 +79,8 @@ static tm_status adopt_unread(tm_map *map, tm_owner owner, void *object, const t
     for (size_t i = 0; i < num; i++) {
         if (!tm_field_unread(&fields[i], other) || tm_field_num(&fields[i], object) == 0)
             continue;
-        const tm_value value = tm_field_get(&fields[i], object, 0), none = {.type = value.type};
-        if (!tm_value_same(&value, &none))
+        const tm_value value = tm_field_get(&fields[i], object, 0), empty = {.type = value.type};
+        if (!tm_value_same(&value, &empty))
             TM_TRY(tmi_unread_refuse(&fields[i], other, error));
     }
     return tmi_unread_copy(map, owner, object, old, other, error);
@@ -93,14 +93,16 @@ static tm_status adopt_all_unread(tm_map *map, const tm_map *old, const int32_t 
     TM_TRY(adopt_unread(map, TM_OWNER_INFO, &map->info, old, &old->info, error));
     for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_SOUND; kind++) {
         for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++) {
-            const tm_address now = {tmi_address_kind_of(kind), i, 0};
-            const tm_address then = {now.kind, (uint32_t)*places, 0}; /* TM_NONE leads nowhere */
-            const void *other = tmi_map_object(old, &then, &owner);
+            const tm_address new_address = {tmi_address_kind_of(kind), i, 0};
+            const tm_address old_address = {new_address.kind, (uint32_t)*places,
+                                            0}; /* TM_NONE leads nowhere */
+            const void *other = tmi_map_object(old, &old_address, &owner);
             if (other)
-                TM_TRY(tmi_fail_at_address(
-                    error,
-                    adopt_unread(map, owner, tmi_map_object_edit(map, &now, &owner), old, other, error), map,
-                    now));
+                TM_TRY(tmi_fail_at_address(error,
+                                           adopt_unread(map, owner,
+                                                        tmi_map_object_edit(map, &new_address, &owner), old,
+                                                        other, error),
+                                           map, new_address));
         }
     }
     return TM_OK;
@@ -109,15 +111,16 @@ static tm_status adopt_all_unread(tm_map *map, const tm_map *old, const int32_t 
 /* `places` as in tm_sidecar. */
 static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     tm_owner owner;
     map->info.origin = old->info.origin;
     for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++) {
         for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++) {
-            const tm_address now = {tmi_address_kind_of(kind), i, 0};
-            const tm_address then = {now.kind, (uint32_t)*places, 0}; /* TM_NONE leads nowhere */
-            void *object = tmi_map_object_edit(map, &now, &owner);
-            void *other = tmi_map_object_edit(old, &then, &owner);
+            const tm_address new_address = {tmi_address_kind_of(kind), i, 0};
+            const tm_address old_address = {new_address.kind, (uint32_t)*places,
+                                            0}; /* TM_NONE leads nowhere */
+            void *object = tmi_map_object_edit(map, &new_address, &owner);
+            void *other = tmi_map_object_edit(old, &old_address, &owner);
             if (!object || !other)
                 continue;
             *tmi_object_origin(owner, object) = *tmi_object_origin(owner, other);
@@ -125,14 +128,14 @@ static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
                 ((tm_group *)object)->extra = ((const tm_group *)other)->extra;
         }
     }
-    for (; tm_map_next_layer(map, &at); places++) {
-        tm_layer *layer = &map->groups[at.group].layers[at.index];
-        const tm_layer *then = *places >= 0 ? layer_by_number(old, (uint32_t)*places) : NULL;
-        if (!then || layer->kind != then->kind)
+    for (; tm_map_next_layer(map, &walk); places++) {
+        tm_layer *layer = &map->groups[walk.group].layers[walk.index];
+        const tm_layer *old_layer = *places >= 0 ? layer_by_number(old, (uint32_t)*places) : NULL;
+        if (!old_layer || layer->kind != old_layer->kind)
             continue;
-        layer->origin = then->origin;
+        layer->origin = old_layer->origin;
         if (tm_game_layer(layer->kind)->is_tiles)
-            layer->as.tiles.automapper.origin = then->as.tiles.automapper.origin;
+            layer->as.tiles.automapper.origin = old_layer->as.tiles.automapper.origin;
     }
 }
 
@@ -140,9 +143,10 @@ static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
  * A map in which nothing has changed becomes the one of its file: this alone knows which blocks are
  * shared, or empty where others have one element. Else its objects get what they came from.
  */
-static tm_status adopt(tm_map *map, tm_map *old, const tmi_remade *of, const int32_t *places, tm_error *error)
+static tm_status adopt(tm_map *map, tm_map *old, const tmi_remade *remade, const int32_t *places,
+                       tm_error *error)
 {
-    bool equal = of->num_gone == 0 && of->num_other == 0;
+    bool equal = remade->num_gone == 0 && remade->num_other == 0;
     TM_TRY(adopt_all_unread(map, old, places, error));
     if (equal)
         TM_TRY(tm_map_equal(&equal, map, old, NULL, 0, error));
@@ -172,8 +176,8 @@ tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_si
     TM_TRY(tmi_need(sidecar, "sidecar", error));
     TM_TRY(tmi_need(sidecar->bytes, "sidecar->bytes", error));
     TM_TRY(tmi_need(sidecar->places, "sidecar->places", error));
-    tm_job how;
-    TM_TRY(tmi_job_take(&how, job, error));
+    tm_job effective;
+    TM_TRY(tmi_job_take(&effective, job, error));
     if (map->priv->origin)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map comes from a file already");
     const size_t num = (size_t)map->num_images + map->num_sounds + map->num_envelopes + map->num_groups +
@@ -186,7 +190,7 @@ tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_si
     tm_map *old = NULL;
     tm_status status = tmi_contents_begin(&saver, map, error);
     if (status == TM_OK)
-        status = tmi_sidecar_apply(&made, sidecar, saver.writer, &map->priv->limits, &how, error);
+        status = tmi_sidecar_apply(&made, sidecar, saver.writer, &map->priv->limits, &effective, error);
     tmi_save_end(&saver);
     if (status == TM_OK)
         status = load_remade(&old, map, &made.file, error);

@@ -233,14 +233,14 @@ static void put_layers(tmi_saver *saver)
 /* Asks all objects for their data, in the order of addresses, by which tmi_saver_enter finds their claims. */
 tm_status tmi_data_collect(tmi_saver *saver)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     saver->io.pass = TMI_COLLECT;
     put_info(saver, saver->map->info.origin);
     put_images(saver);
     put_sounds(saver);
-    while (tm_map_next_layer(saver->map, &at))
-        if (!saver->saved_groups[at.group].layers[at.index].lost)
-            store_layer(saver, (tmi_spot){at.group, at.index}, 0);
+    while (tm_map_next_layer(saver->map, &walk))
+        if (!saver->saved_groups[walk.group].layers[walk.index].lost)
+            store_layer(saver, (tmi_spot){walk.group, walk.index}, 0);
     return saver->io.status;
 }
 
@@ -322,17 +322,17 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
     bool counts =
         g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
     if (g >= 0 && (uint32_t)g < file->counts[TM_ITEM_GROUP] && l >= 0 && l < file->spans[g].num) {
-        tmi_spot now = {(uint32_t)g, (uint32_t)l}; /* where the layer is that it names in the file */
+        tmi_spot spot = {(uint32_t)g, (uint32_t)l}; /* where the layer is that it names in the file */
         if (!saver->same_structure) {
             const tmi_file_layer *was = &saver->file_layers[file->spans[g].start + l];
             if (!was->found)
                 return;
-            now = was->now;
+            spot = was->spot;
         }
-        const tm_layer *layer = &map->groups[now.group].layers[now.layer];
+        const tm_layer *layer = &map->groups[spot.group].layers[spot.layer];
         counts = layer->kind == TM_LAYER_TILES && !speaks(layer);
-        g = (int32_t)now.group;
-        l = (int32_t)saver->saved_groups[now.group].layers[now.layer].place;
+        g = (int32_t)spot.group;
+        l = (int32_t)saver->saved_groups[spot.group].layers[spot.layer].place;
     }
     if (counts)
         g = l = TM_NONE;
@@ -351,14 +351,14 @@ static tm_status find_automappers(tmi_saver *saver)
     TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < num; i++)
         saver->automapper_at[i] = (tmi_spot){TMI_ORPHAN, 0};
-    tm_layer_walk at = {0};
-    while (num && tm_map_next_layer(saver->map, &at)) {
-        const tm_origin origin = at.layer->as.tiles.automapper.origin; /* of a layer that speaks */
-        if (!speaks(at.layer) || tmi_is_fresh(saver, origin))
+    tm_layer_walk walk = {0};
+    while (num && tm_map_next_layer(saver->map, &walk)) {
+        const tm_origin origin = walk.layer->as.tiles.automapper.origin; /* of a layer that speaks */
+        if (!speaks(walk.layer) || tmi_is_fresh(saver, origin))
             continue;
         tmi_spot *spot = &saver->automapper_at[origin.item - (uint32_t)saver->file->items[kind]];
         if (spot->group == TMI_ORPHAN)
-            *spot = (tmi_spot){at.group, at.index};
+            *spot = (tmi_spot){walk.group, walk.index};
     }
     return TM_OK;
 }
@@ -368,21 +368,21 @@ static void put_new_automappers(tmi_saver *saver)
 {
     const bool can = tmi_game_holds(saver->map->game, TM_PART_AUTOMAPPERS) ||
                      (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(saver->map, &at)) {
-        if (!speaks(at.layer))
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(saver->map, &walk)) {
+        if (!speaks(walk.layer))
             continue;
-        const tm_origin origin = at.layer->as.tiles.automapper.origin;
+        const tm_origin origin = walk.layer->as.tiles.automapper.origin;
         if (saver->file && !tmi_is_fresh(saver, origin)) { /* written for another layer if this is a copy */
             const uint32_t k = origin.item - (uint32_t)saver->file->items[TMI_KIND_UUID + TM_UUID_AUTOMAPPER];
-            if (saver->automapper_at[k].group == at.group && saver->automapper_at[k].layer == at.index)
+            if (saver->automapper_at[k].group == walk.group && saver->automapper_at[k].layer == walk.index)
                 continue;
         }
         if (can)
-            put_automapper(saver, at.group, at.index, saver->num_automappers++);
-        else if (at.layer->as.tiles.automapper.config != TM_NONE)
+            put_automapper(saver, walk.group, walk.index, saver->num_automappers++);
+        else if (walk.layer->as.tiles.automapper.config != TM_NONE)
             tmi_saver_lose(saver, saver->map->game, TM_PART_AUTOMAPPERS,
-                           (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
+                           (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index});
     }
 }
 
@@ -486,12 +486,12 @@ static void put_missing(tmi_saver *saver, const bool *done)
 tm_status tmi_store_items(tmi_saver *saver)
 {
     bool done[TMI_KINDS] = {false};
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     saver->io.pass = TMI_STORE;
     for (uint32_t g = 0; g < saver->map->num_groups; g++)
         saver->has_group_ex |= saver->map->groups[g].has_parallax_zoom;
-    while (tm_map_next_layer(saver->map, &at))
-        saver->has_automappers |= speaks(at.layer);
+    while (tm_map_next_layer(saver->map, &walk))
+        saver->has_automappers |= speaks(walk.layer);
     TM_TRY(find_automappers(saver));
     TM_TRY(tmi_points_store(&saver->points, &saver->io));
     for (uint32_t i = 0; saver->points.curves_lost && i < saver->map->num_envelopes; i++)
