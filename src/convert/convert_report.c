@@ -29,7 +29,7 @@ void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address at, uin
     add_change(convert, id, at, count, format, list);
     va_end(list);
     va_start(list, format);
-    tmi_vfind_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
+    tmi_vreport_at_address(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
     va_end(list);
 }
 
@@ -51,6 +51,6 @@ void tmi_convert_find(tmi_convert *convert, tm_finding_id id, tm_address at, con
 {
     va_list list;
     va_start(list, format);
-    tmi_vfind_at(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
+    tmi_vreport_at_address(&convert->report->findings, TM_MODE_GAME, id, convert->map, at, -1, format, list);
     va_end(list);
 }

@@ -264,14 +264,14 @@ tmi_inflater *tmi_worker_inflater(tmi_worker *worker, tm_error *error);
 tmi_deflater *tmi_worker_deflater(tmi_worker *worker, int level, tm_error *error);
 uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error);
 
-/* The worker in the memory that tm_tasks_run hands to each piece; release_own frees its parts. */
+/* The worker in the memory that tm_tasks_run hands to each piece; tmi_worker_release frees its parts. */
 static inline tmi_worker *tmi_worker_begin(void *memory, const tm_allocator *allocator)
 {
     tmi_worker *worker = memory;
     worker->allocator = allocator;
     return worker;
 }
-void tmi_worker_release_own(void *ctx, void *memory);
+void tmi_worker_release(void *ctx, void *memory);
 
 /* How a block comes out of its packing, and how many of its announced bytes do; the rest is zero. */
 typedef struct tmi_data_survey {

@@ -99,8 +99,8 @@ static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block
     return TM_OK;
 }
 
-tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
-                   tm_error *error)
+tm_status tmi_held_open(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
+                        tm_error *error)
 {
     *out = (tmi_held){.bytes = block->bytes, .size = block->size, .memory_size = block->size};
     if (block->kind == TMI_BLOCK_BYTES)
@@ -120,7 +120,7 @@ tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pe
                     (unsigned long long)out->size, (unsigned long long)block->size);
 }
 
-void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer)
+void tmi_held_close(const tmi_held *held, const tm_datafile_writer *writer)
 {
     tmi_free(writer->allocator, held->memory, (size_t)held->memory_size, 1);
 }
@@ -130,9 +130,9 @@ static bool is_sound(tm_data_state state)
     return state == TM_DATA_FINE || state == TM_DATA_TRAILING;
 }
 
-/* Takes the packed bytes of the source's block if both have the same content. */
-static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
-                           tm_error *error)
+/* Makes a block a copy of the source's packed one that it is like, if both have the same content. */
+static tm_status copy_like_block(const tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
+                                 tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
     const tmi_data_range range = tmi_block_at(source, block->like - 1);
@@ -145,10 +145,10 @@ static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *b
     tmi_held held;
     if (source->plan.version != writer->version || range.bad || range.size != block->size || !range.size)
         return TM_OK;
-    const tm_status status = tmi_hold(&held, writer, &copied, error);
+    const tm_status status = tmi_held_open(&held, writer, &copied, error);
     if (status == TM_OK && held.state == TM_DATA_FINE && memcmp(held.bytes, bytes, (size_t)range.size) == 0)
         *block = copied;
-    tmi_let_go(&held, writer);
+    tmi_held_close(&held, writer);
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
@@ -157,7 +157,7 @@ static tm_status pack_bytes(tm_datafile_writer *writer, tmi_pending_data *block,
 {
     const size_t size = (size_t)block->size;
     if (block->like) {
-        TM_TRY(take_like(writer, block, bytes, error));
+        TM_TRY(copy_like_block(writer, block, bytes, error));
         if (!block->like)
             return TM_OK;
     }
@@ -203,14 +203,14 @@ static tm_status pack_piece(void *ctx, void *memory, uint32_t index, bool *stop,
     tmi_pending_data *block = &writer->blocks[index];
     tmi_held held;
     (void)stop;
-    tm_status status = tmi_hold(&held, writer, block, error);
+    tm_status status = tmi_held_open(&held, writer, block, error);
     if (block->repack && !is_sound(held.state) && (status == TM_OK || status == TM_ERROR_DAMAGED)) {
         status = TM_OK; /* the source's packed bytes are better kept */
     } else if (status == TM_OK) {
         block->size = held.size;
         status = pack_bytes(writer, block, tmi_worker_begin(memory, writer->allocator), held.bytes, error);
     }
-    tmi_let_go(&held, writer);
+    tmi_held_close(&held, writer);
     return status;
 }
 
@@ -317,7 +317,7 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
                        .weight = weight_to_pack,
                        .memory = memory_to_pack,
                        .worker_size = sizeof(tmi_worker),
-                       .worker_release = tmi_worker_release_own};
+                       .worker_release = tmi_worker_release};
     tm_status status = TM_OK;
     uint64_t zlib_bytes = writer->as_games ? ZLIB_MOST : 0;
     for (size_t i = 0; i < num && status == TM_OK; i++) {

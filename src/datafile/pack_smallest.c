@@ -142,7 +142,7 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
                              .weight = weight_of_part,
                              .memory = memory_of_part,
                              .worker_size = sizeof(tmi_worker),
-                             .worker_release = tmi_worker_release_own};
+                             .worker_release = tmi_worker_release};
     if (!status)
         status = tm_tasks_run(&pieces, job, error);
     for (uint32_t from = 0, to; !status && from < run.num; from = to) {

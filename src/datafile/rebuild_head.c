@@ -214,14 +214,16 @@ typedef struct sentence {
     size_t size;
 } sentence;
 
-static void tell_count(sentence *s, const char *things, uint32_t there, int32_t claimed)
+/* Adds a number of things to the sentence if the header claims another one. */
+static void add_count(sentence *s, const char *things, uint32_t there, int32_t claimed)
 {
     if ((int64_t)there != claimed)
         s->size += tmi_format(s->text + s->size, sizeof(s->text) - s->size, "%s%lu %s, not %ld",
                               s->size ? ", " : "", (unsigned long)there, things, (long)claimed);
 }
 
-static void tell_rows(sentence *s, const char *things, uint32_t rows, uint32_t num)
+/* Adds the rows of a table to the sentence if they are not as many as the things that it stands for. */
+static void add_rows(sentence *s, const char *things, uint32_t rows, uint32_t num)
 {
     if (rows != num)
         s->size += tmi_format(s->text + s->size, sizeof(s->text) - s->size, "%s%lu rows for %lu %s",
@@ -234,17 +236,17 @@ static void report_layout(const rebuilding *r, tmi_report *report)
     const tmi_item_layout *plan = &layout->plan;
     const tmi_claims *claims = &r->claims;
     sentence found = {{0}, 0};
-    tell_count(&found, "as the version", plan->version, claims->version);
-    tell_count(&found, "item types", plan->num_types, claims->num_types);
-    tell_count(&found, "items", plan->num_items, claims->num_items);
-    tell_count(&found, "data blocks", plan->num_data, claims->num_data);
-    tell_count(&found, "bytes of items", plan->item_size, claims->item_size);
-    tell_count(&found, "bytes of data", plan->data_size, claims->data_size);
-    tell_rows(&found, "item types", layout->type_rows, plan->num_types);
-    tell_rows(&found, "item offsets", layout->offset_rows, plan->num_items);
-    tell_rows(&found, "data offsets", layout->data_rows, plan->num_data);
+    add_count(&found, "as the version", plan->version, claims->version);
+    add_count(&found, "item types", plan->num_types, claims->num_types);
+    add_count(&found, "items", plan->num_items, claims->num_items);
+    add_count(&found, "data blocks", plan->num_data, claims->num_data);
+    add_count(&found, "bytes of items", plan->item_size, claims->item_size);
+    add_count(&found, "bytes of data", plan->data_size, claims->data_size);
+    add_rows(&found, "item types", layout->type_rows, plan->num_types);
+    add_rows(&found, "item offsets", layout->offset_rows, plan->num_items);
+    add_rows(&found, "data offsets", layout->data_rows, plan->num_data);
     if (plan->version == 4)
-        tell_rows(&found, "unpacked sizes", layout->size_rows, plan->num_data);
+        add_rows(&found, "unpacked sizes", layout->size_rows, plan->num_data);
     tmi_report_at(report, TM_FINDING_LAYOUT_REBUILT, TMI_AT_NUM_TYPES, NULL, 0,
                   "the header does not say what the file has: %s",
                   found.size ? found.text : "the item offsets do not lead to the items");

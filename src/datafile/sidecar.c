@@ -55,7 +55,7 @@ static const pack_way ways[] = {
 enum { WAY_PLAIN, NUM_WAYS = TMI_COUNT_OF(ways), NO_WAY = 255, ASK_WHOLE = 2 * TMI_LIKENESS_BYTES };
 
 /* The packed size; 0 if it does not fit. */
-static size_t pack_so(const pack_way *way, uint8_t *out, size_t capacity, const void *bytes, size_t size)
+static size_t pack_in_way(const pack_way *way, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
     if (way->zlib)
         return tmi_zlib_pack(way->level, out, capacity, bytes, size);
@@ -90,7 +90,7 @@ static uint8_t find_way(const packing *block, atomic_uint *last, const tm_alloca
             likeness = tmi_zlib_likeness(ways[k].level, block->bytes, block->size, block->packed,
                                          block->packed_size, allocator);
         if (likeness == TMI_UNDECIDED &&
-            pack_so(&ways[k], block->scratch, block->scratch_size, block->bytes, block->size) ==
+            pack_in_way(&ways[k], block->scratch, block->scratch_size, block->bytes, block->size) ==
                 block->packed_size &&
             memcmp(block->scratch, block->packed, block->packed_size) == 0)
             likeness = TMI_LIKE;
@@ -131,10 +131,10 @@ static tm_status sum_content(void *ctx, void *worker, uint32_t index, bool *stop
     tmi_held held;
     (void)worker;
     (void)stop;
-    const tm_status status = tmi_hold(&held, pool->writer, &pool->writer->blocks[entry->block], error);
+    const tm_status status = tmi_held_open(&held, pool->writer, &pool->writer->blocks[entry->block], error);
     if (status == TM_OK)
         *entry = (content){held.size, tm_crc32(0, held.bytes, (size_t)held.size), entry->block};
-    tmi_let_go(&held, pool->writer);
+    tmi_held_close(&held, pool->writer);
     return status;
 }
 
@@ -292,7 +292,7 @@ static tm_status put_packed_rest(const keeping *work, const tm_buffer *rest, con
     uint8_t head[KEPT_HEAD] = "tmkf", *packed;
     const size_t room = packing_room(rest->size);
     TM_TRY(tmi_reserve(&packed, work->allocator, room, 1, "what is kept of a file", error));
-    const size_t size = pack_so(&hard, packed, room, rest->bytes, rest->size);
+    const size_t size = pack_in_way(&hard, packed, room, rest->bytes, rest->size);
     tmi_put_u32(head + 4, KEPT_VERSION);
     tmi_put_u32(head + 8, (uint32_t)rest->size);
     tm_status status = size ? tmi_output_write(output, head, KEPT_HEAD, error)
@@ -409,10 +409,10 @@ static tm_status remake_from(remaking *work, const row *entry, const void *bytes
     if (k == WAY_PLAIN)
         memcpy(packed, bytes, size);
     else
-        made = pack_so(&ways[k], packed, room, bytes, size);
+        made = pack_in_way(&ways[k], packed, room, bytes, size);
     for (uint32_t i = 0; i < NUM_WAYS && !is_remade(entry, packed, made); i++)
         if (i != k && ways[i].mark == ways[k].mark) /* levels that only differ behind the beginning */
-            made = pack_so(&ways[i], packed, room, bytes, size);
+            made = pack_in_way(&ways[i], packed, room, bytes, size);
     if (is_remade(entry, packed, made))
         memcpy(work->file + entry->offset, packed, made);
     else
@@ -434,10 +434,10 @@ static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *sto
         put_nothing(work, &entry, found ? &work->num_other : &work->num_gone);
         return TM_OK;
     }
-    tm_status status = tmi_hold(&held, writer, &writer->blocks[found->block], error);
+    tm_status status = tmi_held_open(&held, writer, &writer->blocks[found->block], error);
     if (status == TM_OK)
         status = remake_from(work, &entry, held.bytes, (size_t)held.size, error);
-    tmi_let_go(&held, writer);
+    tmi_held_close(&held, writer);
     return status;
 }
 

@@ -48,7 +48,7 @@ uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error)
     return worker->scratch;
 }
 
-void tmi_worker_release_own(void *ctx, void *memory)
+void tmi_worker_release(void *ctx, void *memory)
 {
     tmi_worker *worker = memory;
     (void)ctx;
@@ -68,7 +68,7 @@ void tmi_worker_free(tmi_worker *worker)
     if (!worker)
         return;
     const tm_allocator *allocator = worker->allocator;
-    tmi_worker_release_own(NULL, worker);
+    tmi_worker_release(NULL, worker);
     tmi_free(allocator, worker, 1, sizeof(*worker));
 }
 

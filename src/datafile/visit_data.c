@@ -75,7 +75,7 @@ static tm_status pieces_over(tm_tasks *out, struct many *many, const uint32_t *i
                       .weight = weight_to_unpack,
                       .memory = memory_to_unpack,
                       .worker_size = sizeof(tmi_worker),
-                      .worker_release = tmi_worker_release_own};
+                      .worker_release = tmi_worker_release};
     return TM_OK;
 }
 

@@ -148,10 +148,10 @@ static tm_status write_blocks(const tm_datafile_writer *writer, const tm_output 
             continue;
         }
         tmi_held held; /* in version 3 as it is */
-        tm_status status = tmi_hold(&held, writer, block, error);
+        tm_status status = tmi_held_open(&held, writer, block, error);
         if (status == TM_OK)
             status = tmi_output_write(output, held.bytes, (size_t)held.size, error);
-        tmi_let_go(&held, writer);
+        tmi_held_close(&held, writer);
         TM_TRY(status);
     }
     return copy_pending(&pending, output, error);

@@ -84,7 +84,10 @@ tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error);
 /* The zlib stream of nothing, as zlib itself writes it. */
 enum { TMI_EMPTY_STREAM = 8 };
 extern const uint8_t tmi_empty_stream[TMI_EMPTY_STREAM];
-/* The unpacked bytes of any block but one that repeats another: the caller's, or memory to be let go of. */
+/*
+ * The unpacked bytes of any block but one that repeats another: those of the caller, or memory that is freed
+ * at the end.
+ */
 typedef struct tmi_held {
     const void *bytes;
     uint64_t size;
@@ -92,9 +95,9 @@ typedef struct tmi_held {
     void *memory;        /* of memory_size bytes */
     uint64_t memory_size;
 } tmi_held;
-tm_status tmi_hold(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
-                   tm_error *error);
-void tmi_let_go(const tmi_held *held, const tm_datafile_writer *writer); /* also after a failure */
+tm_status tmi_held_open(tmi_held *out, const tm_datafile_writer *writer, const tmi_pending_data *block,
+                        tm_error *error);
+void tmi_held_close(const tmi_held *held, const tm_datafile_writer *writer); /* also after open has failed */
 /* FROM: where the block lies. */
 static inline tmi_data_range tmi_source_block(const tmi_pending_data *block)
 {

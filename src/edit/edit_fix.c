@@ -30,8 +30,9 @@ typedef tm_status fix_function(fixing *m, tm_error *error);
 static void forget_item(fixing *m, tm_origin *origin, tm_address at)
 {
     if (m->findings && tmi_map_has_tail(m->map, *origin))
-        tmi_find_at(m->findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, m->map, at, -1,
-                    "integers behind those that teemap knows are left out, since the item is made anew");
+        tmi_report_at_address(
+            m->findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, m->map, at, -1,
+            "integers behind those that teemap knows are left out, since the item is made anew");
     *origin = (tm_origin){NULL, 0};
 }
 
@@ -273,9 +274,9 @@ static tm_status fix_layer_size(fixing *m, tm_error *error)
     if (w > 1 && h > 1)
         return TM_OK;
     if (m->tiles->tiles && (!w || !h)) /* nobody knows how these tiles lie */
-        tmi_find_at(m->findings, TM_MODE_GAME, TM_FINDING_LOST_TILES, m->map, m->at, -1,
-                    "the layer has no size, and its %llu bytes of tiles are left out",
-                    (unsigned long long)tm_block_get_info(m->tiles->tiles).size);
+        tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_LOST_TILES, m->map, m->at, -1,
+                              "the layer has no size, and its %llu bytes of tiles are left out",
+                              (unsigned long long)tm_block_get_info(m->tiles->tiles).size);
     const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
     TM_TRY(tmi_map_regrid(m->map, m->layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
     return renew(m, error);
@@ -352,9 +353,9 @@ static tm_status fill_pixels(fixing *m, const tm_image *image, tm_error *error)
     if (rgba && m->most < TM_FIX_VISIBLE)
         return TM_OK;
     if (!rgba && tm_block_get_info(image->pixels).size)
-        tmi_find_at(m->findings, TM_MODE_GAME, TM_FINDING_LOST_IMAGE, m->map, m->at, -1,
-                    "%llu bytes of pixels that do not fit its size are left out",
-                    (unsigned long long)tm_block_get_info(image->pixels).size);
+        tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_LOST_IMAGE, m->map, m->at, -1,
+                              "%llu bytes of pixels that do not fit its size are left out",
+                              (unsigned long long)tm_block_get_info(image->pixels).size);
     memset(white, 0xff, sizeof(white));
     const uint32_t width = rgba ? (uint32_t)image->width : TMI_IMAGE_SIDE;
     const uint32_t height = rgba ? (uint32_t)image->height : TMI_IMAGE_SIDE;

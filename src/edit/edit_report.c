@@ -14,7 +14,7 @@ void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *
 {
     va_list list;
     va_start(list, format);
-    tmi_vfind_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
+    tmi_vreport_at_address(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
     va_end(list);
 }
 

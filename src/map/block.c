@@ -63,7 +63,7 @@ tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error)
 }
 
 /* Memory for the bytes of a block, zeroed or not, counted against the limits. */
-static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
+static tm_status allocate_bytes(void **out, const tm_map *map, uint64_t size, bool zeroed, tm_error *error)
 {
     const tm_limits *limits = &map->priv->limits;
     void *bytes = NULL;
@@ -110,7 +110,7 @@ tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const vo
 {
     TM_TRY(new_block(out, map, NULL, view, size, error));
     void *memory = NULL;
-    tm_status status = take_bytes(&memory, map, size, !bytes, error);
+    tm_status status = allocate_bytes(&memory, map, size, !bytes, error);
     if (status != TM_OK) {
         tmi_block_free(map, *out);
         *out = NULL;
@@ -148,7 +148,7 @@ void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uin
     block->home.height = height;
 }
 
-void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
+void tmi_block_set_origin(tm_map *map, tm_block *block, const tmi_origin *origin)
 {
     TMI_ASSERT(block->changed && !block->origin);
     tmi_origin_retain(origin);
@@ -271,7 +271,7 @@ static tm_status fetch_bytes(const tm_map *map, const tm_block *block, const voi
     if (block->shares)
         return block->origin->functions->use(block->origin, block, bytes, error);
     void *memory = NULL;
-    TM_TRY(take_bytes(&memory, map, block->size, false, error));
+    TM_TRY(allocate_bytes(&memory, map, block->size, false, error));
     tm_status status = tmi_block_read(block, memory, error);
     if (status != TM_OK)
         release_bytes(map, block, memory);
@@ -487,7 +487,7 @@ tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
         block->shares = !block->origin->functions->end_use(block->origin, block, true);
     if (!block->shares && !tmi_bytes_viewed(held))
         return TM_OK;
-    TM_TRY(take_bytes(&copy, map, block->size, false, error));
+    TM_TRY(allocate_bytes(&copy, map, block->size, false, error));
     memcpy(copy, held, (size_t)block->size);
     atomic_store_explicit(&block->bytes, copy, memory_order_release);
     release_bytes(map, block, held);

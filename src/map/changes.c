@@ -77,17 +77,17 @@ void tmi_report_change(tm_report *report, const char *operation, const tm_map *m
 
 /* --------------------------------------------------------------------------------------------- findings */
 
-void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address address,
-                 int64_t offset, const char *format, ...)
+void tmi_report_at_address(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map,
+                           tm_address address, int64_t offset, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tmi_vfind_at(findings, mode, id, map, address, offset, format, list);
+    tmi_vreport_at_address(findings, mode, id, map, address, offset, format, list);
     va_end(list);
 }
 
-void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address object,
-                  int64_t offset, const char *format, va_list list)
+void tmi_vreport_at_address(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map,
+                            tm_address object, int64_t offset, const char *format, va_list list)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
     if (!findings)
@@ -161,7 +161,7 @@ static bool objects_in_place(const tm_map *before, const tm_map *after, tm_objec
     return true;
 }
 
-void tmi_find_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews)
+void tmi_report_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews)
 {
     bool stays = layers_in_place(before, after, renews);
     if (!findings || !tmi_map_may_refer(before))
@@ -169,7 +169,7 @@ void tmi_find_renumbered(tm_findings *findings, const tm_map *before, const tm_m
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
         stays = stays && objects_in_place(before, after, object, renews);
     if (!stays)
-        tmi_find_at(
+        tmi_report_at_address(
             findings, TM_MODE_GAME, TM_FINDING_UNKNOWN_MAY_REFER, after, (tm_address){TM_ADDRESS_MAP, 0, 0},
             -1,
             "the file holds items or integers that teemap does not know: if they refer by number to objects "
@@ -177,11 +177,11 @@ void tmi_find_renumbered(tm_findings *findings, const tm_map *before, const tm_m
 }
 
 /* What is to be said of what teemap does not know. */
-static void find_unknown(tmi_work *work)
+static void report_unknown(tmi_work *work)
 {
-    tmi_find_renumbered(&work->report.findings, work->map, work->clone, work->renews);
+    tmi_report_renumbered(&work->report.findings, work->map, work->clone, work->renews);
     if (work->clone->priv->num_tails_left)
-        tmi_find_at(
+        tmi_report_at_address(
             &work->report.findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, work->clone,
             (tm_address){TM_ADDRESS_MAP, 0, 0}, -1,
             "objects of another map go on behind the integers that teemap knows: these do not come along, since "
@@ -192,7 +192,7 @@ static void find_unknown(tmi_work *work)
 tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report)
 {
     if (!status)
-        find_unknown(work);
+        report_unknown(work);
     if (!status && (work->report.num || work->report.unlisted))
         tm_map_swap(work->map, work->clone);
     const tm_report *done = &work->report;

@@ -53,7 +53,7 @@ tm_status tm_map_set_text(tm_map *map, const char **slot, const char *text, tm_e
     TM_TRY(refuse_over_unread(map, slot, error));
     if (text && *slot && *slot != text && strcmp(*slot, text) == 0)
         return TM_OK;
-    TM_TRY(tmi_text_take(map, &copy, text, error));
+    TM_TRY(tmi_text_add(map, &copy, text, error));
     tmi_text_release(map, *slot);
     *slot = copy;
     return TM_OK;
@@ -382,7 +382,7 @@ static tm_status splice_settings(tm_map *map, splice change, tm_error *error)
         TM_TRY(tmi_reserve(&fresh, allocator, num_after(&change), sizeof(*fresh), "settings", error));
     copy_spliced(&change, (char *)fresh, (const char *)info->settings);
     for (uint32_t i = change.at; i < change.at + change.added; i++) {
-        const tm_status status = tmi_text_take(map, &fresh[i], fresh[i] ? fresh[i] : "", error);
+        const tm_status status = tmi_text_add(map, &fresh[i], fresh[i] ? fresh[i] : "", error);
         if (status == TM_OK)
             continue;
         while (i > change.at)

@@ -85,13 +85,16 @@ tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t 
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-/* A text with the content of `text`, which lives as long as it is not released; NULL for NULL. */
-tm_status tmi_text_take(tm_map *map, const char **out, const char *text, tm_error *error);
-/* Gives back a text that was taken; any other one is left alone. Cannot fail. */
+/*
+ * Adds a text to those of the map; *out, which has the same content, lives until it is released. NULL for
+ * NULL.
+ */
+tm_status tmi_text_add(tm_map *map, const char **out, const char *text, tm_error *error);
+/* Ends one use of a text that was added; any other text is left alone. Cannot fail. */
 void tmi_text_release(tm_map *map, const char *text);
 /*
  * The text of another map (or the same) for `map`, to be released in any case: texts of the file that both
- * come from are shared, others taken.
+ * come from are shared, others are added.
  */
 tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *source, const char *text,
                         tm_error *error);

@@ -92,14 +92,18 @@ typedef struct tmi_origin {
 } tmi_origin;
 
 /*
- * The one maker of findings at an object, and of the places of errors: `map` gives names and may be NULL.
- * TM_OK stays TM_OK, so that a call that may fail can be the argument. Where there is no map,
- * datafile/report.c does the same for items and blocks.
+ * Adds a finding about an object. `map` gives the names for its place and may be NULL. Items and blocks of a
+ * file without a map are reported by datafile/report.c.
  */
-void tmi_find_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address address,
-                 int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
-void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map, tm_address object,
-                  int64_t offset, const char *format, va_list list) TMI_PRINTF(7, 0);
+void tmi_report_at_address(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map,
+                           tm_address address, int64_t offset, const char *format, ...) TMI_PRINTF(7, 8);
+void tmi_vreport_at_address(tm_findings *findings, tm_mode mode, tm_finding_id id, const tm_map *map,
+                            tm_address object, int64_t offset, const char *format, va_list list)
+    TMI_PRINTF(7, 0);
+/*
+ * Adds the place of an object to an error. TM_OK stays TM_OK, so that a call that may fail can be the
+ * argument.
+ */
 tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address address);
 
 /* Adds a change at an object as it is now; `operation` must live as long as the report. */
@@ -123,7 +127,7 @@ tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report);
  * Adds a finding if objects of `before` have gone or have other numbers in `after`, while something in their
  * file that teemap does not know may refer to them. For what changes maps without tmi_work.
  */
-void tmi_find_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews);
+void tmi_report_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews);
 
 void tmi_origin_retain(const tmi_origin *origin);
 void tmi_origin_release(const tmi_origin *origin); /* frees with the last reference; NULL is fine */
@@ -227,8 +231,11 @@ static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
 }
 /* Frees the unpacked bytes of an unchanged block, unless others use them. */
 void tmi_map_drop_data(tm_map *map, tm_block *block);
-/* A new block's bytes are dropped: from here on they come from an origin that is no file. */
-void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
+/*
+ * Drops the bytes of a changed block that has no origin: from here on the origin, which is no file, makes
+ * them again whenever they are read.
+ */
+void tmi_block_set_origin(tm_map *map, tm_block *block, const tmi_origin *origin);
 
 /*
  * Gives a tile layer of the map size[0] x size[1] tiles, which `fill` makes of the old ones: the grid
@@ -613,16 +620,16 @@ tmi_fields_of tmi_fields_of_layer(tm_layer *layer, tm_layer_kind kind);
 void tmi_fields_start(const tmi_fields_of *target);
 /* One member, and whether it is a plain field or has some within. */
 bool tmi_member_known(const tmi_fields_of *target, const char *name);
-tm_status tmi_member_take(const tmi_object_in *reader, const tmi_fields_of *target,
+tm_status tmi_member_read(const tmi_object_in *reader, const tmi_fields_of *target,
                           const struct tm_json *member);
 /* The first values, and then all members; blocks and lists are left to the caller. */
-tm_status tmi_object_take(const tmi_object_in *reader, const tmi_fields_of *target,
+tm_status tmi_object_read(const tmi_object_in *reader, const tmi_fields_of *target,
                           const struct tm_json *node);
 /* One value; *fine is false after a fault. Texts stay those of the node. */
-tm_status tmi_value_take(const tmi_object_in *reader, const tm_field *field, const struct tm_json *node,
+tm_status tmi_value_read(const tmi_object_in *reader, const tm_field *field, const struct tm_json *node,
                          tm_value *out, bool *fine);
 /* Digits of bytes, with a NUL behind them that does not count. */
-tm_status tmi_hex_take(const tmi_object_in *reader, const struct tm_json *node, tm_buffer *out);
+tm_status tmi_hex_read(const tmi_object_in *reader, const struct tm_json *node, tm_buffer *out);
 
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 

@@ -64,7 +64,7 @@ static tm_status read_named(const tmi_object_in *reader, const tm_field *field, 
                                reader->find ? kind : "", reader->find ? "s.txt" : "");
 }
 
-tm_status tmi_value_take(const tmi_object_in *reader, const tm_field *field, const tm_json *node,
+tm_status tmi_value_read(const tmi_object_in *reader, const tm_field *field, const tm_json *node,
                          tm_value *out, bool *fine)
 {
     char digits[TMI_DIGITS + 1];
@@ -120,7 +120,7 @@ static tm_status read_one(const tmi_object_in *reader, const tm_json *node, void
 {
     tm_value value;
     bool fine;
-    TM_TRY(tmi_value_take(reader, field, node, &value, &fine));
+    TM_TRY(tmi_value_read(reader, field, node, &value, &fine));
     return fine ? put_read_value(reader, node, object, field, index, &value) : TM_OK;
 }
 
@@ -154,7 +154,7 @@ static tm_status read_field(const tmi_object_in *reader, const tm_json *node, vo
 }
 
 /* Reads a text of hexadecimal digits into new memory of out's allocator, which the caller releases. */
-tm_status tmi_hex_take(const tmi_object_in *reader, const tm_json *node, tm_buffer *out)
+tm_status tmi_hex_read(const tmi_object_in *reader, const tm_json *node, tm_buffer *out)
 {
     const size_t size = node->kind == TM_JSON_TEXT ? strlen(node->text) : 1;
     if (size % 2)
@@ -174,7 +174,7 @@ static tm_status read_text_bytes(const tmi_object_in *reader, const tm_json *nod
                                  const tm_field *field)
 {
     tm_buffer bytes = {.allocator = tmi_map_allocator(reader->map)};
-    tm_status status = tmi_hex_take(reader, node, &bytes);
+    tm_status status = tmi_hex_read(reader, node, &bytes);
     const tm_value value = {.type = field->type, .as.text = (const char *)bytes.bytes};
     if (status == TM_OK && bytes.bytes)
         status = put_read_value(reader, node, object, field, 0, &value);
@@ -243,7 +243,7 @@ bool tmi_member_known(const tmi_fields_of *target, const char *name)
     return field_of_member(target, name, &within, &bytes);
 }
 
-tm_status tmi_member_take(const tmi_object_in *reader, const tmi_fields_of *target, const tm_json *member)
+tm_status tmi_member_read(const tmi_object_in *reader, const tmi_fields_of *target, const tm_json *member)
 {
     bool within, bytes;
     const tm_field *field = field_of_member(target, member->name, &within, &bytes);
@@ -266,7 +266,7 @@ void tmi_fields_start(const tmi_fields_of *target)
         tmi_fields_init(target->owners[o], target->object);
 }
 
-tm_status tmi_object_take(const tmi_object_in *reader, const tmi_fields_of *target, const tm_json *node)
+tm_status tmi_object_read(const tmi_object_in *reader, const tmi_fields_of *target, const tm_json *node)
 {
     if (node->kind != TM_JSON_OBJECT)
         return refuse_json(reader, node, "an object: { ... } is expected");
@@ -278,7 +278,7 @@ tm_status tmi_object_take(const tmi_object_in *reader, const tmi_fields_of *targ
             apart = field && !is_plain(field);
         }
         if (!apart)
-            TM_TRY(tmi_member_take(reader, target, member));
+            TM_TRY(tmi_member_read(reader, target, member));
     }
     return TM_OK;
 }

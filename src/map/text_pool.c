@@ -59,7 +59,7 @@ static size_t bytes_of(size_t text_size)
     return sizeof(pooled) + text_size;
 }
 
-tm_status tmi_text_take(tm_map *map, const char **out, const char *text, tm_error *error)
+tm_status tmi_text_add(tm_map *map, const char **out, const char *text, tm_error *error)
 {
     tmi_text_pool *pool = &map->priv->texts;
     const tm_allocator *allocator = tmi_map_allocator(map);
@@ -105,7 +105,7 @@ tm_status tmi_text_copy(tm_map *map, const char **out, const tm_map *source, con
     const tmi_origin *origin = map->priv->origin;
     const bool of_file = origin && origin == source->priv->origin && !own_link(&source->priv->texts, text);
     *out = text;
-    return of_file ? TM_OK : tmi_text_take(map, out, text, error);
+    return of_file ? TM_OK : tmi_text_add(map, out, text, error);
 }
 
 void tmi_text_pool_release(tmi_text_pool *pool, const tm_allocator *allocator)

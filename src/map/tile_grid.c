@@ -154,8 +154,8 @@ static tm_rect part_inside(const tm_layer *layer, const tm_rect *rect)
     return tmi_rect_common(rect, &(tm_rect){0, 0, layer->as.tiles.width, layer->as.tiles.height});
 }
 
-/* Bytes from one of the caller's rows to the next. */
-static tm_status take_stride(size_t *stride, uint32_t w, uint32_t h, uint32_t tile_size, tm_error *error)
+/* Checks the bytes from one of the caller's rows to the next; 0 becomes those of a row without a gap. */
+static tm_status complete_stride(size_t *stride, uint32_t w, uint32_t h, uint32_t tile_size, tm_error *error)
 {
     size_t row, all;
     if (!tmi_mul_size(&row, w, tile_size))
@@ -194,7 +194,7 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, const tm_r
         TM_TRY(tmi_need(tiles, "tiles", error));
     const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     TM_TRY(check_tiles(layer, error));
-    TM_TRY(take_stride(&row_stride, rect->width, rect->height, tile_size, error));
+    TM_TRY(complete_stride(&row_stride, rect->width, rect->height, tile_size, error));
     TM_TRY(tm_map_tiles(&grid, map, layer, error));
     for (size_t row = 0; rect->width && row < rect->height; row++)
         memset((char *)tiles + row * row_stride, 0, (size_t)rect->width * tile_size);
@@ -219,7 +219,7 @@ tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, const 
     if (!tmi_rect_is_empty(rect))
         TM_TRY(tmi_need(tiles, "tiles", error));
     const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
-    TM_TRY(take_stride(&row_stride, rect->width, rect->height, tile_size, error));
+    TM_TRY(complete_stride(&row_stride, rect->width, rect->height, tile_size, error));
     const tm_rect part = part_inside(target, rect);
     if (tmi_rect_is_empty(&part))
         return TM_OK;

@@ -167,7 +167,7 @@ bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const cha
     tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     if (node) {
         node->name = key;
-        tmi_note_status(file->reading, tmi_member_take(&reader, target, node));
+        tmi_note_status(file->reading, tmi_member_read(&reader, target, node));
     }
     tmi_arena_release(&arena);
     return true;
@@ -180,7 +180,7 @@ void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
     const tm_json *node = tmi_read_tree(file, tmi_next_value(file), &arena);
     tm_buffer_release(out);
     if (node)
-        tmi_note_status(file->reading, tmi_hex_take(&reader, node, out));
+        tmi_note_status(file->reading, tmi_hex_read(&reader, node, out));
     tmi_arena_release(&arena);
 }
 
@@ -226,7 +226,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
         memset(&element, 0, sizeof(element));
         tmi_fields_start(&target);
         if (node && form == TMI_OWN_FORM)
-            tmi_note_status(reading, tmi_object_take(&reader, &target, node));
+            tmi_note_status(reading, tmi_object_read(&reader, &target, node));
         for (const tm_json *member = node && form != TMI_OWN_FORM ? node->first : NULL; member;
              member = member->next)
             tmi_twmap_take_node(file, &target, form, member);

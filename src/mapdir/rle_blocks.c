@@ -81,7 +81,7 @@ static void park_block(tmi_reading *reading, tm_block *block)
         memcpy(blocks->rest, words + num, (size_t)block->size % 4);
         memcpy(blocks->words, small, taken * sizeof(*small));
         reading->parked += block->size;
-        tmi_block_come_from(reading->map, block, &blocks->base);
+        tmi_block_set_origin(reading->map, block, &blocks->base);
         tmi_origin_release(&blocks->base);
     }
     tmi_free(reading->allocator, small, room, sizeof(*small));

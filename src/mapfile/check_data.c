@@ -98,8 +98,8 @@ static const char *kind_of_envelope(int32_t channels)
                                               : "colors";
 }
 
-static void find_references(tmi_item_io *io, tm_finding_id id, const bad_references *list,
-                            const char *element)
+static void report_references(tmi_item_io *io, tm_finding_id id, const bad_references *list,
+                              const char *element)
 {
     char prefix[48] = "", reason[64], suffix[40] = "";
     if (list->num == 0)
@@ -114,19 +114,20 @@ static void find_references(tmi_item_io *io, tm_finding_id id, const bad_referen
                    kind_of_envelope(list->field->channels));
     else
         tmi_format(reason, sizeof(reason), "there are %u", io->map->num_envelopes);
-    tmi_io_find(io, id, "%s%s is envelope %d, %s%s", prefix, list->field->name, list->index, reason, suffix);
+    tmi_io_report(io, id, "%s%s is envelope %d, %s%s", prefix, list->field->name, list->index, reason,
+                  suffix);
 }
 
-static void find_colors(tmi_item_io *io, const bad_references *list)
+static void report_colors(tmi_item_io *io, const bad_references *list)
 {
     char suffix[40] = "";
     if (list->num > 1)
         tmi_format(suffix, sizeof(suffix), "; %llu more like this", (unsigned long long)list->num - 1);
     if (list->num)
-        tmi_io_find(io, TM_FINDING_QUAD_COLOR,
-                    "quad %llu: a channel of a color is %d; DDNet shows it as %d, Teeworlds as %d%s",
-                    (unsigned long long)list->element, list->index, (uint8_t)list->index,
-                    list->index < 0 ? 0 : UINT8_MAX, suffix);
+        tmi_io_report(io, TM_FINDING_QUAD_COLOR,
+                      "quad %llu: a channel of a color is %d; DDNet shows it as %d, Teeworlds as %d%s",
+                      (unsigned long long)list->element, list->index, (uint8_t)list->index,
+                      list->index < 0 ? 0 : UINT8_MAX, suffix);
 }
 
 /* What is wrong with the tiles of a layer. */
@@ -220,7 +221,7 @@ static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
     const tm_block *block = layer->as.tiles.tiles;
     tm_datafile_data data;
     if (!block && tmi_layer_data_index(io->file, layer) >= 0)
-        tmi_io_find(io, TM_FINDING_GAME_LAYER_DATA, "there are fewer tiles than the layer's size needs");
+        tmi_io_report(io, TM_FINDING_GAME_LAYER_DATA, "there are fewer tiles than the layer's size needs");
     if (!block || !tm_datafile_get_data(&data, io->file->datafile, block->data_index))
         return TM_OK; /* has its finding already */
     /* The announced size may be false: the datafile makes room only for the bytes that are there. */
@@ -230,10 +231,10 @@ static tm_status check_game_tiles(tmi_item_io *io, const tm_layer *layer)
     if (status == TM_OK) {
         fault found = tiles_fault(layer, version_of(io->file, layer), bytes, data.size);
         if (found.text)
-            tmi_io_find(io, TM_FINDING_GAME_LAYER_DATA, "%s", found.text);
+            tmi_io_report(io, TM_FINDING_GAME_LAYER_DATA, "%s", found.text);
         tm_datafile_drop(io->file->datafile, block->data_index);
     } else if (status == TM_ERROR_DAMAGED) {
-        tmi_io_find(io, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
+        tmi_io_report(io, TM_FINDING_GAME_LAYER_DATA, "%s", reason.text);
         status = TM_OK;
     } else if (io->error) {
         *io->error = reason;
@@ -316,11 +317,11 @@ static tm_status check_all(checker *check, const tm_job *job)
     for (uint32_t i = 0; i < check->num_layers; i++) {
         io->address = check->layers[i].address;
         if (check->layers[i].fault.text)
-            tmi_io_find(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
+            tmi_io_report(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
         const char *element = check->layers[i].layer->kind == TM_LAYER_QUADS ? "quad" : "sound source";
-        find_references(io, TM_FINDING_BAD_REFERENCE, &check->layers[i].references.nowhere, element);
-        find_references(io, TM_FINDING_ENVELOPE_KIND, &check->layers[i].references.other_kind, element);
-        find_colors(io, &check->layers[i].references.out_of_range);
+        report_references(io, TM_FINDING_BAD_REFERENCE, &check->layers[i].references.nowhere, element);
+        report_references(io, TM_FINDING_ENVELOPE_KIND, &check->layers[i].references.other_kind, element);
+        report_colors(io, &check->layers[i].references.out_of_range);
     }
     tm_layer_walk walk = {0};
     while (tm_map_next_layer(io->map, &walk)) {
@@ -332,7 +333,7 @@ static tm_status check_all(checker *check, const tm_job *job)
                 judge_reference(&found, io->map, &fields[f], 0,
                                 (int32_t)tm_field_get(&fields[f], walk.layer, 0).as.number);
         io->address = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
-        find_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
+        report_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
     }
     return TM_OK;
 }
@@ -410,8 +411,8 @@ static void first_look(structure *s, const tm_layer *layer)
     /* a layer whose data are far too short has no block, but an index */
     const int32_t index = block ? (int32_t)block->data_index : tmi_layer_data_index(s->io->file, layer);
     if (index >= 0 && s->used[index])
-        tmi_io_find(s->io, TM_FINDING_SHARED_TILES, "data block %d holds the tiles of another layer, too",
-                    (int)index);
+        tmi_io_report(s->io, TM_FINDING_SHARED_TILES, "data block %d holds the tiles of another layer, too",
+                      (int)index);
     if (index >= 0)
         s->used[index] = true;
     /* an image must be cut into 16 x 16 tiles; the size of external ones is unknown here */
@@ -419,9 +420,9 @@ static void first_look(structure *s, const tm_layer *layer)
         layer->kind == TM_LAYER_TILES ? tm_map_image(s->io->map, layer->as.tiles.image) : NULL;
     if (image && !image->external && image->width > 0 && image->height > 0 &&
         (image->width % TILES_A_SIDE != 0 || image->height % TILES_A_SIDE != 0))
-        tmi_io_find(s->io, TM_FINDING_BAD_IMAGE_SIZE,
-                    "image %d has %d x %d pixels; for 16 x 16 tiles both must be multiples of 16",
-                    layer->as.tiles.image, image->width, image->height);
+        tmi_io_report(s->io, TM_FINDING_BAD_IMAGE_SIZE,
+                      "image %d has %d x %d pixels; for 16 x 16 tiles both must be multiples of 16",
+                      layer->as.tiles.image, image->width, image->height);
 }
 
 /* Of a game layer whose size makes no sense: no game opens the map if it is the one that is played. */
@@ -435,10 +436,10 @@ static void judge_game_size(structure *s, const tm_layer *layer)
     const int32_t width = tm_datafile_item_int(&item, WIDTH, 0);
     const int32_t height = tm_datafile_item_int(&item, HEIGHT, 0);
     if (layer == s->game)
-        tmi_io_find(s->io, TM_FINDING_GAME_LAYER_SIZE, "the game layer has %d x %d tiles: no game opens it",
-                    width, height);
+        tmi_io_report(s->io, TM_FINDING_GAME_LAYER_SIZE, "the game layer has %d x %d tiles: no game opens it",
+                      width, height);
     else
-        tmi_io_find(s->io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", width, height);
+        tmi_io_report(s->io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", width, height);
 }
 
 static void compare_with_game(structure *s, const tm_layer *layer)
@@ -447,17 +448,17 @@ static void compare_with_game(structure *s, const tm_layer *layer)
     if (!tm_game_layer(layer->kind)->is_physics)
         return;
     if (layer->kind != TM_LAYER_GAME && s->io->address.index != s->game_address.index)
-        tmi_io_find(
+        tmi_io_report(
             s->io, TM_FINDING_PHYSICS_APART,
             "the layer is not in group %u, that of the game layer: DDNet's editor does not open such a map",
             (unsigned)s->game_address.index);
     if (num_tiles(layer) < num_tiles(s->game))
-        tmi_io_find(s->io, TM_FINDING_PHYSICS_TOO_SMALL,
-                    "the layer has %u x %u tiles, fewer than the game layer's %u x %u", tiles->width,
-                    tiles->height, game->width, game->height);
+        tmi_io_report(s->io, TM_FINDING_PHYSICS_TOO_SMALL,
+                      "the layer has %u x %u tiles, fewer than the game layer's %u x %u", tiles->width,
+                      tiles->height, game->width, game->height);
     else if (tiles->width != game->width || tiles->height != game->height)
-        tmi_io_find(s->io, TM_FINDING_PHYSICS_SIZE, "the layer has %u x %u tiles, the game layer %u x %u",
-                    tiles->width, tiles->height, game->width, game->height);
+        tmi_io_report(s->io, TM_FINDING_PHYSICS_SIZE, "the layer has %u x %u tiles, the game layer %u x %u",
+                      tiles->width, tiles->height, game->width, game->height);
 }
 
 tm_status tmi_check_structure(tmi_item_io *io)
@@ -471,14 +472,14 @@ tm_status tmi_check_structure(tmi_item_io *io)
     each_tile_layer(&s, first_look);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (tm_game_layer((tm_layer_kind)kind)->is_physics && s.counts[kind] > 1)
-            tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
-                        "there are %u %s layers; DDNet uses the last, Teeworlds the first", s.counts[kind],
-                        tm_game_layer((tm_layer_kind)kind)->name);
+            tmi_io_report(io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
+                          "there are %u %s layers; DDNet uses the last, Teeworlds the first", s.counts[kind],
+                          tm_game_layer((tm_layer_kind)kind)->name);
     each_tile_layer(&s, judge_game_size);
     if (s.game)
         each_tile_layer(&s, compare_with_game);
     else
-        tmi_io_find(io, TM_FINDING_NO_GAME_LAYER, "there is no game layer");
+        tmi_io_report(io, TM_FINDING_NO_GAME_LAYER, "there is no game layer");
     /* the strict loader fetches the game layer at once, and refuses the map if it cannot */
     io->address = s.game_address;
     if (s.game && io->mode == TM_MODE_STRICT)

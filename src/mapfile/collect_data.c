@@ -14,12 +14,12 @@
 /* ------------------------------------------------------------------------------------- bytes to be packed */
 
 /*
- * What follows makes the bytes of a claim on one of the job's threads, when they are packed. Claims stay
- * where they are once all are collected.
- *
- * Runs of a Teeworlds 0.7 layer: how many there are is known only then.
+ * The functions that follow make the bytes of a claim when they are packed, on one of the job's threads.
+ * Claims stay where they are once all are collected.
  */
-static tm_status make_runs(void *ctx, void *buffer, uint64_t *size, tm_error *error)
+
+/* Encodes the tiles of a layer as the runs of Teeworlds 0.7, whose number is known only afterwards. */
+static tm_status encode_runs(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     tmi_claim *claim = ctx;
     const uint64_t num = (claim->size < *size ? claim->size : *size) / sizeof(tm_tile);
@@ -65,7 +65,7 @@ static tm_status add_block(tmi_saver *saver, tmi_claim *claim)
     const void *held = tmi_block_held(block);
     if (claim->view == TMI_ENCODING_RUNS) {
         claim->runs = claim;
-        return tmi_datafile_writer_add_made(&claim->index, saver->writer, block->size, make_runs, claim,
+        return tmi_datafile_writer_add_made(&claim->index, saver->writer, block->size, encode_runs, claim,
                                             saver->io.error);
     }
     if (held && (claim->view == TMI_ENCODING_BYTES || tmi_little_endian()))
@@ -191,10 +191,10 @@ static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
 }
 
 /*
- * *is_same: the tiles are those of the file's runs, only read or changed back, so that the runs stay: other
- * programs may make other runs of them.
+ * Compares the tiles of a layer with those of its runs in the file. *is_same: they were only read, or changed
+ * and changed back; the file's runs stay then, since other programs may divide the tiles in another way.
  */
-static tm_status find_same_runs(bool *is_same, const tmi_saver *saver, const tmi_claim *claim)
+static tm_status compare_runs(bool *is_same, const tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_allocator *allocator = saver->io.allocator;
     const tm_block *block = claim->block;
@@ -271,15 +271,15 @@ static bool has_own_data(const tmi_saver *saver, const tmi_claim *claim)
            claim->kind == TMI_CLAIM_ZEROS || claim->block->copied;
 }
 
-/* Says that a tile layer of the file no longer shares its tiles, unless nothing else was asked for. */
-static void tell_copied(const tmi_saver *saver, const tmi_claim *claim)
+/* Reports that a tile layer of the file no longer shares its tiles, if the map is written again. */
+static void report_copied(const tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_address object = claim->address;
     const bool tiles = object.kind == TM_ADDRESS_LAYER && claim->kind != TMI_CLAIM_ZEROS &&
                        tm_game_layer(saver->map->groups[object.index].layers[object.layer].kind)->is_tiles;
     if (tiles && saver->options.rewrite && !claim->block->copied)
-        tmi_find_at(saver->findings, saver->io.mode, TM_FINDING_REPAIRED, saver->map, object, -1,
-                    "the layer shared its tiles with another layer: the tiles are copied");
+        tmi_report_at_address(saver->findings, saver->io.mode, TM_FINDING_REPAIRED, saver->map, object, -1,
+                              "the layer shared its tiles with another layer: the tiles are copied");
 }
 
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
@@ -290,13 +290,13 @@ static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
     if (other) {
         claim->runs = other->runs;
         claim->index = other->index;
-        tell_copied(saver, claim);
+        report_copied(saver, claim);
         if (has_own_data(saver, claim))
             return tmi_datafile_writer_add_again(&claim->index, saver->writer, (uint32_t)other->index,
                                                  saver->io.error);
         return TM_OK;
     }
-    TM_TRY(find_same_runs(&same, saver, claim));
+    TM_TRY(compare_runs(&same, saver, claim));
     if (same)
         return add_origin(saver, saver->file, (uint32_t)claim->raw, &claim->index);
     TM_TRY(make_claim(saver, claim));

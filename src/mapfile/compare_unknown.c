@@ -101,7 +101,7 @@ static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm
 
 /* ---------------------------------------------------------------------------------------- their content */
 
-static tm_status take_content(void *ctx, uint32_t index, const void *bytes, uint64_t size,
+static tm_status note_content(void *ctx, uint32_t index, const void *bytes, uint64_t size,
                               tm_data_state state)
 {
     unknown_part *part = ctx;
@@ -165,7 +165,7 @@ static uint64_t packed_key(const tm_datafile *datafile, uint32_t index)
     return key | 1;
 }
 
-static tm_status take_state(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
+static tm_status note_state(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
 {
     tm_data_state *states = ctx;
     (void)bytes, (void)size;
@@ -205,7 +205,7 @@ static tm_status add_short_blocks(unknown_list *list, const block_keys keys[2], 
         numbers[num_asked++] = i;
     }
     if (status == TM_OK)
-        status = tm_datafile_visit(file->datafile, numbers, num_asked, take_state, states, job, error);
+        status = tm_datafile_visit(file->datafile, numbers, num_asked, note_state, states, job, error);
     for (uint32_t k = 0; status == TM_OK && k < num_asked; k++) {
         const uint32_t i = numbers[k];
         if (states[i] != TM_DATA_SHORT && !file->data[i].is_short)
@@ -319,7 +319,7 @@ static void sort_parts(unknown_pair *pair, int (*order)(const void *a, const voi
             qsort(pair->lists[side].parts, pair->lists[side].num, sizeof(unknown_part), order);
 }
 
-static tm_status take_equal_off(unknown_pair *pair, tm_error *error)
+static tm_status remove_equal_parts(unknown_pair *pair, tm_error *error)
 {
     sort_parts(pair, by_content_first);
     unknown_part *const a = pair->lists[0].parts, *const b = pair->lists[1].parts;
@@ -352,7 +352,7 @@ static tm_status take_equal_off(unknown_pair *pair, tm_error *error)
 /* ---------------------------------------------------------------------------------------- telling */
 
 /* Visits the differences: parts of one type and id, and parts that one side lacks. */
-static void tell_rest(unknown_pair *pair)
+static void visit_differences(unknown_pair *pair)
 {
     const unknown_list *lists = pair->lists;
     sort_parts(pair, by_id_first);
@@ -398,12 +398,12 @@ static tm_status compare_unknown_lists(unknown_pair *pair, const tm_job *job, tm
     for (int side = 0; blocks && side < 2; side++) {
         const unknown_list *list = &pair->lists[side];
         for (size_t i = list->num; i-- > 0 && list->parts[i].change.kind == TM_UNKNOWN_DATA;)
-            TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].change.number, 1, take_content,
+            TM_TRY(tm_datafile_visit(list->file->datafile, list->parts[i].change.number, 1, note_content,
                                      &list->parts[i], job, error));
     }
     TM_TRY(add_short(pair, job, error)); /* the other file has none of them, so that none is paired */
-    TM_TRY(take_equal_off(pair, error));
-    tell_rest(pair);
+    TM_TRY(remove_equal_parts(pair, error));
+    visit_differences(pair);
     return TM_OK;
 }
 

@@ -129,24 +129,24 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
                 "the envelopes have too many points together: limits.item_bytes does not allow more");
         budget -= (uint64_t)range.num;
         if (range.num != said.num)
-            tmi_io_find(io, TM_FINDING_POINTS_RANGE,
-                        "the envelope has the points %d to %lld, but there are only %u", said.start,
-                        (long long)said.start + said.num - 1, points.num);
+            tmi_io_report(io, TM_FINDING_POINTS_RANGE,
+                          "the envelope has the points %d to %lld, but there are only %u", said.start,
+                          (long long)said.start + said.num - 1, points.num);
         for (uint32_t k = 0; k < envelope->num_points; k++) {
             const tm_envelope_point *point = &envelope->points[k];
             if (point->curve < TM_CURVE_STEP || point->curve > TM_CURVE_BEZIER)
-                tmi_io_find(io, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", k,
-                            point->curve);
+                tmi_io_report(io, TM_FINDING_BAD_CURVE, "point %u has curve %d, which counts as linear", k,
+                              point->curve);
             if (k > 0 && point->time < point[-1].time)
-                tmi_io_find(io, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms",
-                            k, point->time, k - 1, point[-1].time);
+                tmi_io_report(io, TM_FINDING_POINTS_ORDER, "point %u at %d ms comes before point %u at %d ms",
+                              k, point->time, k - 1, point[-1].time);
         }
     }
     io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
     if (points.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !points.bezier) {
         io->file->notes[io->file->items[TMI_KIND_UUID + TM_UUID_BEZIER]].withheld |= TMI_WITHHELD_ITEM;
-        tmi_io_find(io, TM_FINDING_BEZIER_COUNT,
-                    "the bezier item is ignored: it does not fit the %u envelope points", points.num);
+        tmi_io_report(io, TM_FINDING_BEZIER_COUNT,
+                      "the bezier item is ignored: it does not fit the %u envelope points", points.num);
     }
     return TM_OK;
 }

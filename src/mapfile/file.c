@@ -302,7 +302,7 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
         fault = fault_texts[file->data[data_index].fault];
     }
     if (fault && !(settings && *out))
-        tmi_find_at(io->findings, file->mode, TM_FINDING_BAD_TEXT, io->map, io->address, (int64_t)data.offset,
-                    "the text in data block %u %s", data_index, fault);
+        tmi_report_at_address(io->findings, file->mode, TM_FINDING_BAD_TEXT, io->map, io->address,
+                              (int64_t)data.offset, "the text in data block %u %s", data_index, fault);
     return TM_OK;
 }

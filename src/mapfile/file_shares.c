@@ -172,7 +172,7 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
     return true;
 }
 
-static tm_status tell_shares(sharing *s, tm_error *error)
+static tm_status visit_shares(sharing *s, tm_error *error)
 {
     const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
     const uint32_t num = s->num_items + s->num_data;
@@ -224,7 +224,7 @@ tm_status tm_mapfile_each_share(const tm_map *map, tm_bytes_visitor *visit, void
     s.order = tmi_arena_alloc(&arena, num + 1, sizeof(*s.order));
     s.data = s.items ? s.items + s.num_items : NULL;
     const tm_status status = s.items && s.order
-                                 ? tell_shares(&s, error)
+                                 ? visit_shares(&s, error)
                                  : tmi_fail_memory(error, num * sizeof(*s.items), "the list of blocks");
     tmi_arena_release(&arena);
     return status;

@@ -9,13 +9,13 @@
 
 #include <stdarg.h>
 
-void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
+void tmi_io_report(tmi_item_io *io, tm_finding_id id, const char *format, ...)
 {
     va_list list;
     if (io->pass != TMI_LOAD)
         return;
     va_start(list, format);
-    tmi_vfind_at(io->findings, io->mode, id, io->map, io->address, -1, format, list);
+    tmi_vreport_at_address(io->findings, io->mode, id, io->map, io->address, -1, format, list);
     va_end(list);
 }
 
@@ -32,7 +32,7 @@ void tmi_io_most(tmi_item_io *io, uint32_t most)
 {
     tmi_io_unknown(io, most);
     if (io->num > most)
-        tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
+        tmi_io_report(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
 }
 
 /* --------------------------------------------------------------------------------------------------- ints */
@@ -140,7 +140,7 @@ void tmi_io_name(tmi_item_io *io, uint32_t k, uint32_t num_ints, char *name, tm_
     if (io->pass == TMI_LOAD) {
         memcpy(name, text, 4 * (size_t)num_ints);
         if (!tmi_utf8_valid(name, strlen(name)))
-            tmi_io_find(io, id, "the name is not UTF-8");
+            tmi_io_report(io, id, "the name is not UTF-8");
         return;
     }
     uint8_t empty[4 * MAX_NAME_INTS] = {0};
@@ -188,7 +188,7 @@ void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     *index = in_range(raw, num) ? raw : TM_NONE;
     if (*index != raw)
-        tmi_io_find(io, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", name, raw, num);
+        tmi_io_report(io, TM_FINDING_BAD_REFERENCE, "%s %d does not exist, there are %u", name, raw, num);
 }
 
 /* --------------------------------------------------------------------------------------------------- data */
@@ -233,7 +233,7 @@ static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
         return true;
     }
     if (raw != TM_NONE)
-        tmi_io_find(io, id, "data block %d does not exist, there are %u", raw, io->num_data);
+        tmi_io_report(io, id, "data block %d does not exist, there are %u", raw, io->num_data);
     return false;
 }
 
@@ -285,9 +285,9 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
         const uint64_t most = most_bytes(io, raw, view);
         if (!tmi_take_air(&io->file->air_left, size > most ? size - most : 0, 1)) {
             io->file->notes[io->item].withheld |= TMI_WITHHELD_TILES;
-            tmi_io_find(io, TM_FINDING_DATA_SHORT,
-                        "the layer's size needs %llu bytes, and its data can hold %llu at most",
-                        (unsigned long long)size, (unsigned long long)most);
+            tmi_io_report(io, TM_FINDING_DATA_SHORT,
+                          "the layer's size needs %llu bytes, and its data can hold %llu at most",
+                          (unsigned long long)size, (unsigned long long)most);
             return;
         }
         tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw);
@@ -403,7 +403,7 @@ static void load_settings(tmi_item_io *io, int32_t raw, tm_info *info)
         return;
     uint32_t size = io->file->data[raw].size, num = 0;
     if (size && bytes[size - 1] != '\0')
-        tmi_io_find(io, TM_FINDING_BAD_TEXT, "the settings do not end with a NUL byte");
+        tmi_io_report(io, TM_FINDING_BAD_TEXT, "the settings do not end with a NUL byte");
     for (uint32_t pos = 0; pos < size; pos += (uint32_t)strlen(bytes + pos) + 1)
         num++;
     io->status = tmi_settings_reserve(io->map, num, io->error);

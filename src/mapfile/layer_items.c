@@ -95,9 +95,9 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
     if (num > 1) {
         io->file->hold_numbers = true;
         io->file->notes[io->item].withheld |= TMI_WITHHELD_TILES;
-        tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS,
-                    "the flags %d stand for %u kinds of physics layers; it counts as %s", flags, num,
-                    tm_game_layer(kind)->name);
+        tmi_io_report(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS,
+                      "the flags %d stand for %u kinds of physics layers; it counts as %s", flags, num,
+                      tm_game_layer(kind)->name);
     }
     return kind;
 }
@@ -141,14 +141,14 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
         tmi_io_want(io, place, num * tm_game_layer(layer->kind)->element_size);
     }
     if (place >= io->num)
-        tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA,
-                    "the item is too short: it ends before the index of the layer's tiles");
+        tmi_io_report(io, TM_FINDING_NO_PHYSICS_DATA,
+                      "the item is too short: it ends before the index of the layer's tiles");
     tmi_io_block(io, place, &tiles->tiles, view, num * tm_game_layer(layer->kind)->element_size,
                  TM_FINDING_BAD_DATA_INDEX);
     /* Tiles that the data are far too short for have their finding: the loader only looks at the index. */
     const int32_t index = tmi_io_raw(io, place, TM_NONE);
     if (io->pass == TMI_LOAD && !tiles->tiles && (index < 0 || (uint32_t)index >= io->num_data))
-        tmi_io_find(io, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
+        tmi_io_report(io, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
 }
 
 static void tile_layer(tmi_item_io *io, tm_layer *layer)
@@ -158,11 +158,11 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
     if (io->pass == TMI_LOAD) {
         uint32_t least = version >= 3 ? 18 : 15, most = tail_start(version) + NUM_PHYSICS;
         if (version < 2 || version > 4)
-            tmi_io_find(io, TM_FINDING_BAD_TILE_VERSION, "the tile layer has version %d, 2 to 4 are known",
-                        version);
+            tmi_io_report(io, TM_FINDING_BAD_TILE_VERSION, "the tile layer has version %d, 2 to 4 are known",
+                          version);
         if (io->num < least)
-            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT,
-                        "the item has %u integers, version %d needs at least %u", io->num, version, least);
+            tmi_io_report(io, TM_FINDING_LAYER_TOO_SHORT,
+                          "the item has %u integers, version %d needs at least %u", io->num, version, least);
         tmi_io_most(io, most);
     }
     /* a pair of sizes that makes no sense is loaded as 0 x 0 */
@@ -176,7 +176,7 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
             io->file->notes[io->item].withheld |= TMI_WITHHELD_SIZE;
         /* a game layer without a size is for tmi_check_structure, which knows whether it is the one played */
         if (usable ? w < 2 || h < 2 : layer->kind != TM_LAYER_GAME)
-            tmi_io_find(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);
+            tmi_io_report(io, TM_FINDING_BAD_LAYER_SIZE, "the layer has %d x %d tiles", w, h);
     } else if (width != tiles->width || height != tiles->height) {
         tmi_io_put(io, TILES_WIDTH, (int32_t)tiles->width);
         tmi_io_put(io, TILES_HEIGHT, (int32_t)tiles->height);
@@ -188,8 +188,8 @@ static void tile_layer(tmi_item_io *io, tm_layer *layer)
     tmi_io_int(io, TILES_COLOR + 3, &color->a, 255);
     const int32_t all = color->r | color->g | color->b | color->a;
     if (layer->kind == TM_LAYER_TILES && (all < 0 || all > 255))
-        tmi_io_find(io, TM_FINDING_BAD_COLOR, "the color is %d, %d, %d, %d; 0 to 255 is allowed", color->r,
-                    color->g, color->b, color->a);
+        tmi_io_report(io, TM_FINDING_BAD_COLOR, "the color is %d, %d, %d, %d; 0 to 255 is allowed", color->r,
+                      color->g, color->b, color->a);
     tmi_io_reference(io, 11, &tiles->color_envelope, TM_ITEM_ENVELOPE, "envelope");
     tmi_io_int(io, 12, &tiles->color_envelope_offset, 0);
     tmi_io_reference(io, 13, &tiles->image, TM_ITEM_IMAGE, "image");
@@ -218,11 +218,11 @@ static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_bl
         *num = held;
         tmi_io_want(io, 5, raw_num > 0 ? (uint64_t)raw_num * element : 0);
         if (io->num < 7)
-            tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least 7 are needed",
-                        io->num);
+            tmi_io_report(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least 7 are needed",
+                          io->num);
         if (raw_num < 0 || (uint32_t)raw_num != held)
-            tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d elements, its data block has %u",
-                        raw_num, held);
+            tmi_io_report(io, TM_FINDING_BLOCK_SIZE, "the item says %d elements, its data block has %u",
+                          raw_num, held);
         tmi_io_most(io, 10);
     } else if (held != *num) {
         tmi_io_put(io, 4, (int32_t)*num);
@@ -244,8 +244,8 @@ void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
 {
     if (io->pass == TMI_LOAD) {
         if (io->num < 3)
-            tmi_io_find(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, at least 3 are needed",
-                        io->num);
+            tmi_io_report(io, TM_FINDING_LAYER_TOO_SHORT, "the item has %u integers, at least 3 are needed",
+                          io->num);
         const int32_t type = tmi_io_raw(io, LAYER_TYPE, 0);
         layer->kind = TM_LAYER_UNKNOWN;
         for (int kind = TM_LAYER_QUADS; kind < TM_LAYER_UNKNOWN; kind++)
@@ -254,7 +254,7 @@ void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
         if (type == tm_game_layer(TM_LAYER_TILES)->layer_type)
             layer->kind = kind_of_flags(io, tmi_io_raw(io, TILES_FLAGS, 0));
         else if (layer->kind == TM_LAYER_UNKNOWN)
-            tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d is unknown", type);
+            tmi_io_report(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d is unknown", type);
     } else if (io->fresh) {
         start_new(io, layer);
     }

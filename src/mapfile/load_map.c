@@ -57,13 +57,13 @@ static void load_version(loader *load)
     at(load, TM_ADDRESS_MAP, 0, 0);
     if (!first_with_id_0(load->io.file, TM_ITEM_VERSION, &k) ||
         !enter(load, TM_ITEM_VERSION, k, TMI_ROLE_OBJECT, &origin)) {
-        tmi_io_find(&load->io, TM_FINDING_NO_VERSION_ITEM, "there is no version item");
+        tmi_io_report(&load->io, TM_FINDING_NO_VERSION_ITEM, "there is no version item");
         return;
     }
     tmi_item_version(&load->io, &load->io.map->version);
     if (load->io.num < 1 || load->io.map->version != 1)
-        tmi_io_find(&load->io, TM_FINDING_BAD_MAP_VERSION, "the version of the map is %d, only 1 is known",
-                    load->io.map->version);
+        tmi_io_report(&load->io, TM_FINDING_BAD_MAP_VERSION, "the version of the map is %d, only 1 is known",
+                      load->io.map->version);
 }
 
 /* ------------------------------------------------------------------------------------------------- arrays */
@@ -171,16 +171,16 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     if (range.num > 0 && (int64_t)range.start + range.num > load->layers_end)
         load->layers_end = (int64_t)range.start + range.num;
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > io->file->counts[TM_ITEM_LAYER])
-        tmi_io_find(io, TM_FINDING_BAD_GROUP_RANGE,
-                    "the group has %d layers from %d on, but there are only %u", said.num, said.start,
-                    io->file->counts[TM_ITEM_LAYER]);
+        tmi_io_report(io, TM_FINDING_BAD_GROUP_RANGE,
+                      "the group has %d layers from %d on, but there are only %u", said.num, said.start,
+                      io->file->counts[TM_ITEM_LAYER]);
     TM_TRY(io->status);
     TM_TRY(tmi_group_reserve(io->map, group, (uint32_t)range.num, io->error));
     for (uint32_t l = 0; l < (uint32_t)range.num; l++) {
         const uint32_t k = (uint32_t)range.start + l;
         at(load, TM_ADDRESS_LAYER, g, l);
         if (io->file->notes[(uint32_t)io->file->items[TM_ITEM_LAYER] + k].role == TMI_ROLE_OBJECT)
-            tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
+            tmi_io_report(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
         if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &group->layers[l].origin))
             tmi_item_layer(io, &group->layers[l]);
     }
@@ -221,7 +221,7 @@ static tm_status load_groups(loader *load)
             pin_data(file, &item, TILES_DATA, TILES_END);
         else
             pin_data(file, &item, ELEMENTS, ELEMENTS);
-        tmi_io_find(io, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
+        tmi_io_report(io, TM_FINDING_LAYER_WITHOUT_GROUP, "layer item %u is in no group", k);
     }
     return TM_OK;
 }
@@ -236,8 +236,8 @@ static void load_group_ex(loader *load)
     at(load, TM_ADDRESS_MAP, 0, 0);
     if (num != map->num_groups) {
         if (num)
-            tmi_io_find(&load->io, TM_FINDING_GROUP_EX_COUNT,
-                        "all group-ex items are ignored: there are %u for %u groups", num, map->num_groups);
+            tmi_io_report(&load->io, TM_FINDING_GROUP_EX_COUNT,
+                          "all group-ex items are ignored: there are %u for %u groups", num, map->num_groups);
         return;
     }
     for (uint32_t g = 0; g < num; g++) {
@@ -265,8 +265,8 @@ static void load_automapper(loader *load, uint32_t k)
     int32_t g = tmi_io_raw(io, 1, TM_NONE), l = tmi_io_raw(io, 2, TM_NONE);
     bool found = g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
     if (!found || map->groups[g].layers[l].kind != TM_LAYER_TILES) {
-        tmi_io_find(io, TM_FINDING_AUTOMAPPER_TARGET, "an automapper item names layer %d/%d, which %s", g, l,
-                    found ? "holds no design tiles" : "does not exist");
+        tmi_io_report(io, TM_FINDING_AUTOMAPPER_TARGET, "an automapper item names layer %d/%d, which %s", g,
+                      l, found ? "holds no design tiles" : "does not exist");
         return;
     }
     tm_automapper *automapper = &map->groups[g].layers[l].as.tiles.automapper;
@@ -291,8 +291,8 @@ static bool is_map(loader *load)
     bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, NULL);
     if (!version && tm_datafile_find_type(&type, file->datafile, OLD_TILES) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
-        tmi_io_find(&load->io, TM_FINDING_PRE_2008,
-                    "the items are of the kind used before 2008, which no client of today loads");
+        tmi_io_report(&load->io, TM_FINDING_PRE_2008,
+                      "the items are of the kind used before 2008, which no client of today loads");
         file->is_pre_2008 = true;
         return false;
     }
@@ -314,8 +314,8 @@ static void note_raw_items(loader *load)
         if (item.type == TM_ITEM_INFO && file->is_map)
             pin_data(file, &item, 1, 5);
         at(load, TM_ADDRESS_ITEM, i, 0);
-        tmi_io_find(&load->io, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
-                    "unknown item of type %u, id %u: kept as it is", item.type, item.id);
+        tmi_io_report(&load->io, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
+                      "unknown item of type %u, id %u: kept as it is", item.type, item.id);
     }
 }
 

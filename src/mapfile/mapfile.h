@@ -180,7 +180,7 @@ typedef struct tmi_item_io {
 tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_index, bool settings);
 
 /* Adds a finding at the object at hand. */
-void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
+void tmi_io_report(tmi_item_io *io, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
 
 /* LOAD: notes that the item at hand may go on behind its first `most` ints, which nothing reads. */
 void tmi_io_unknown(tmi_item_io *io, uint32_t most);

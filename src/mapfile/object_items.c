@@ -27,8 +27,8 @@ static void expect(tmi_item_io *io, uint32_t least, uint32_t most)
     if (io->pass != TMI_LOAD)
         return;
     if (io->num < least)
-        tmi_io_find(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least %u are needed",
-                    io->num, least);
+        tmi_io_report(io, TM_FINDING_ITEM_TOO_SHORT, "the item has %u integers, at least %u are needed",
+                      io->num, least);
     tmi_io_most(io, most);
 }
 
@@ -58,25 +58,27 @@ void tmi_item_info(tmi_item_io *io, tm_info *info)
 static void image_findings(tmi_item_io *io, const tm_image *image)
 {
     if (!image->name && !image->unread_name)
-        tmi_io_find(io, TM_FINDING_BAD_NAME, "the image has no name");
+        tmi_io_report(io, TM_FINDING_BAD_NAME, "the image has no name");
     if (image->external) {
         if (image->pixels)
-            tmi_io_find(io, TM_FINDING_EXTERNAL_PIXELS,
-                        "the image is external, but has pixels: no game reads them");
+            tmi_io_report(io, TM_FINDING_EXTERNAL_PIXELS,
+                          "the image is external, but has pixels: no game reads them");
         return;
     }
     uint64_t needed = tmi_image_stored_size(image), size = image->pixels ? image->pixels->size : 0;
     if (needed == 0)
-        tmi_io_find(io, TM_FINDING_BAD_IMAGE_SIZE, "the image has %d x %d pixels", image->width,
-                    image->height);
+        tmi_io_report(io, TM_FINDING_BAD_IMAGE_SIZE, "the image has %d x %d pixels", image->width,
+                      image->height);
     else if (needed != size)
-        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, but there are %llu",
-                    image->width, image->height, (unsigned long long)needed, (unsigned long long)size);
+        tmi_io_report(io, TM_FINDING_BLOCK_SIZE, "%d x %d pixels need %llu bytes, but there are %llu",
+                      image->width, image->height, (unsigned long long)needed, (unsigned long long)size);
     if (image->format == TM_IMAGE_RGB)
-        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "the pixels have 3 bytes (RGB), which DDNet does not show");
+        tmi_io_report(io, TM_FINDING_IMAGE_FORMAT,
+                      "the pixels have 3 bytes (RGB), which DDNet does not show");
     const int32_t number = tmi_io_raw(io, 6, 1);
     if (tmi_io_raw(io, 0, 1) >= 2 && number != 0 && number != 1)
-        tmi_io_find(io, TM_FINDING_IMAGE_FORMAT, "format %d is unknown; 4 bytes a pixel are assumed", number);
+        tmi_io_report(io, TM_FINDING_IMAGE_FORMAT, "format %d is unknown; 4 bytes a pixel are assumed",
+                      number);
 }
 
 void tmi_item_image(tmi_item_io *io, tm_image *image)
@@ -127,10 +129,10 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
     if (io->pass != TMI_LOAD || sound->external)
         return;
     if (!sound->data)
-        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the sound has no data");
+        tmi_io_report(io, TM_FINDING_BLOCK_SIZE, "the sound has no data");
     else if (io->num > 4 && (said < 0 || (uint64_t)said != sound->data->size))
-        tmi_io_find(io, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, its data block has %llu", said,
-                    (unsigned long long)sound->data->size);
+        tmi_io_report(io, TM_FINDING_BLOCK_SIZE, "the item says %d bytes, its data block has %llu", said,
+                      (unsigned long long)sound->data->size);
 }
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
@@ -184,8 +186,8 @@ void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, i
     }
     int32_t channels = envelope->channels;
     if (channels != TM_ENVELOPE_SOUND && channels != TM_ENVELOPE_POSITION && channels != TM_ENVELOPE_COLOR)
-        tmi_io_find(io, TM_FINDING_BAD_CHANNELS, "the envelope has %d channels; 1, 3 and 4 are known",
-                    channels);
+        tmi_io_report(io, TM_FINDING_BAD_CHANNELS, "the envelope has %d channels; 1, 3 and 4 are known",
+                      channels);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -200,11 +202,11 @@ void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *n
     int32_t version = tmi_io_raw(io, 0, 0);
     uint32_t length = 0; /* that a version has which the group did not have before */
     if (io->num < 7)
-        tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
-                    io->num);
+        tmi_io_report(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
+                      io->num);
     if (version < 1 || version > 3)
-        tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION, "the group has version %d; editors drop such groups",
-                    version);
+        tmi_io_report(io, TM_FINDING_BAD_GROUP_VERSION, "the group has version %d; editors drop such groups",
+                      version);
     const bool clips =
         group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
     const int32_t least = group->name[0] ? 3 : clips ? 2 : 1; /* version that says all of the group */
@@ -246,8 +248,8 @@ void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t gro
     TEMPLATE(io, 1, -1, -1, -1, 0, 0);
     expect(io, 6, 6);
     if (io->pass == TMI_LOAD && tmi_io_raw(io, 0, 0) != 1)
-        tmi_io_find(io, TM_FINDING_AUTOMAPPER_VERSION, "the automapper item has version %d; DDNet ignores it",
-                    tmi_io_raw(io, 0, 0));
+        tmi_io_report(io, TM_FINDING_AUTOMAPPER_VERSION,
+                      "the automapper item has version %d; DDNet ignores it", tmi_io_raw(io, 0, 0));
     if (io->pass != TMI_LOAD) {
         tmi_io_int(io, 1, &group, 0);
         tmi_io_int(io, 2, &layer, 0);

@@ -57,7 +57,7 @@ static void count_rescued(rescuer *r, tm_rescue_kind kind, tm_rescue_state state
     count->lost += state == TM_RESCUE_LOST ? num : 0;
 }
 
-static void find_loss(const rescuer *r, tm_address address, const remains *left, const char *name)
+static void report_loss(const rescuer *r, tm_address address, const remains *left, const char *name)
 {
     const bool lost = left->state == TM_RESCUE_LOST;
     const tm_finding_id id = lost ? TM_FINDING_OBJECT_LOST : TM_FINDING_OBJECT_DAMAGED;
@@ -65,13 +65,14 @@ static void find_loss(const rescuer *r, tm_address address, const remains *left,
     if (left->state == TM_RESCUE_WHOLE)
         return;
     if (lost)
-        tmi_find_at(r->findings, mode, id, r->map, address, -1, "nothing is left of its %s", name);
+        tmi_report_at_address(r->findings, mode, id, r->map, address, -1, "nothing is left of its %s", name);
     else if (left->got < left->size)
-        tmi_find_at(r->findings, mode, id, r->map, address, -1, "only %llu of %llu bytes are left of its %s",
-                    (unsigned long long)left->got, (unsigned long long)left->size, name);
+        tmi_report_at_address(r->findings, mode, id, r->map, address, -1,
+                              "only %llu of %llu bytes are left of its %s", (unsigned long long)left->got,
+                              (unsigned long long)left->size, name);
     else
-        tmi_find_at(r->findings, mode, id, r->map, address, -1, "some bytes of its %s may have changed",
-                    name);
+        tmi_report_at_address(r->findings, mode, id, r->map, address, -1,
+                              "some bytes of its %s may have changed", name);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -95,7 +96,7 @@ static void rescue_embedded(rescuer *r, tm_rescue_kind kind, tm_address address,
 {
     const remains left = remains_of_block(r, block);
     count_rescued(r, kind, left.state, 1);
-    find_loss(r, address, &left, kind == TM_RESCUE_IMAGES ? "pixels" : "data");
+    report_loss(r, address, &left, kind == TM_RESCUE_IMAGES ? "pixels" : "data");
 }
 
 /*
@@ -119,11 +120,11 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
     count_rescued(r, kind, TM_RESCUE_LOST, lost);
     count_rescued(r, kind, keep && !lost ? left.state : TM_RESCUE_WHOLE, keep);
     if (lost)
-        tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
-                    "%llu of its %lld %s are lost and left out", (unsigned long long)lost, (long long)said,
-                    name);
+        tmi_report_at_address(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
+                              "%llu of its %lld %s are lost and left out", (unsigned long long)lost,
+                              (long long)said, name);
     else if (keep)
-        find_loss(r, address, &left, name);
+        report_loss(r, address, &left, name);
     if (keep < num && layer->kind != TM_LAYER_OLD_SOUNDS)
         return tmi_map_remove_elements(r->map, &address, keep, num - keep, r->error);
     if (keep < num)
@@ -139,8 +140,8 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
                       tm_datafile_get_item(&item, r->file->datafile, layer->origin.item) && item.size == 0;
     count_rescued(r, TM_RESCUE_LAYERS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
     if (lost)
-        tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
-                    "its item cannot be read, so it is not known what it was");
+        tmi_report_at_address(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
+                              "its item cannot be read, so it is not known what it was");
     if (tm_game_layer(layer->kind)->is_tiles) {
         /*
          * What is left of both arrays is written again: a block of the old file in the new one is named by
@@ -152,7 +153,7 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
         if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
             TM_TRY(tm_map_edit_data(&bytes, NULL, r->map, compat, r->error));
         count_rescued(r, TM_RESCUE_TILE_LAYERS, left.state, 1);
-        find_loss(r, address, &left, "tiles");
+        report_loss(r, address, &left, "tiles");
         if (layer->kind == TM_LAYER_GAME)
             r->out->game_layer = left.state;
         return TM_OK;
@@ -189,7 +190,7 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
                 continue;
             const remains left = remains_of_data(&r, i);
             count_rescued(&r, TM_RESCUE_TEXTS, left.state, 1);
-            find_loss(&r, (tm_address){TM_ADDRESS_DATA, i, 0}, &left, "text");
+            report_loss(&r, (tm_address){TM_ADDRESS_DATA, i, 0}, &left, "text");
         }
         for (uint32_t i = 0; i < map->num_images; i++)
             if (!map->images[i].external)

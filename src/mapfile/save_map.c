@@ -16,8 +16,8 @@
  * between the groups.
  */
 
-/* Marks new layers that the map's game does not know: they are left out, each with a finding. */
-static void find_lost(tmi_saver *saver)
+/* Leaves out new layers that the map's game does not know, and reports each. */
+static void leave_out_layers(tmi_saver *saver)
 {
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         uint32_t lost = 0;
@@ -29,9 +29,9 @@ static void find_lost(tmi_saver *saver)
                 continue;
             saved->lost = true;
             lost++;
-            tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
-                           "%s has no %s layers", tm_game_name(saver->map->game),
-                           tm_game_layer(layer->kind)->name);
+            tmi_saver_report(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
+                             "%s has no %s layers", tm_game_name(saver->map->game),
+                             tm_game_layer(layer->kind)->name);
         }
     }
 }
@@ -74,7 +74,8 @@ static bool is_orphan(const tmi_saver *saver, uint32_t k)
     return saver->file->notes[(uint32_t)saver->file->items[TM_ITEM_LAYER] + k].role == TMI_ROLE_ORPHAN;
 }
 
-static void keep_layout(tmi_saver *saver)
+/* Keeps the order of the file's layer items, those without a group among them. */
+static void copy_file_layout(tmi_saver *saver)
 {
     const tmi_file *file = saver->file;
     tm_datafile_item item;
@@ -94,8 +95,8 @@ static void add_orphans(tmi_saver *saver, uint32_t *next, uint32_t before)
             saver->layers[saver->num_layers++] = (tmi_spot){TMI_ORPHAN, *next};
 }
 
-/* Lays out the layers anew, group by group; the file's layers without a group come back between groups. */
-static void new_layout(tmi_saver *saver)
+/* Orders the layers by groups; the file's layers without a group stay between the groups where they stood. */
+static void make_layout(tmi_saver *saver)
 {
     uint32_t next_orphan = 0;
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
@@ -136,7 +137,7 @@ static tm_status plan_save(tmi_saver *saver)
     saver->layers = tmi_saver_alloc(saver, (size_t)num + file_layers, sizeof(*saver->layers));
     saver->file_layers = tmi_saver_alloc(saver, file_layers, sizeof(*saver->file_layers));
     TM_TRY(saver->io.status);
-    find_lost(saver);
+    leave_out_layers(saver);
     while (file && tm_map_next_layer(map, &walk))
         if (layer_item(saver, walk.layer, &k) && !saver->file_layers[k].found)
             saver->file_layers[k] = (tmi_file_layer){true, {walk.group, walk.index}};
@@ -144,9 +145,9 @@ static tm_status plan_save(tmi_saver *saver)
     for (uint32_t g = 0; g < map->num_groups && saver->same_structure; g++)
         saver->same_structure = group_as_in_file(saver, g);
     if (saver->same_structure)
-        keep_layout(saver);
+        copy_file_layout(saver);
     else
-        new_layout(saver);
+        make_layout(saver);
     return saver->io.status;
 }
 
@@ -201,20 +202,20 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
         memcpy(io->body, item.body, (size_t)(item.size / 4) * 4);
 }
 
-void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
+void tmi_saver_report(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
 {
     va_list list;
     if (saver->io.pass == TMI_COLLECT) /* STORE says it again */
         return;
     va_start(list, format);
-    tmi_vfind_at(saver->findings, saver->io.mode, id, saver->map, address, -1, format, list);
+    tmi_vreport_at_address(saver->findings, saver->io.mode, id, saver->map, address, -1, format, list);
     va_end(list);
 }
 
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address)
 {
     const tm_part_info *rule = tmi_game_part(part);
-    tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
+    tmi_saver_report(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
 }
 
 static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *options,
@@ -247,23 +248,24 @@ void tmi_save_end(tmi_saver *saver)
     tmi_arena_release(&saver->arena);
 }
 
-/* Tells what the item of an object has and the model does not. */
-static void find_withheld(tmi_saver *saver, const tmi_file *file, tm_address address, tm_origin origin)
+/* Reports what the item of an object has and the model does not, which is left out. */
+static void report_withheld(tmi_saver *saver, const tmi_file *file, tm_address address, tm_origin origin)
 {
     if (origin.file != &file->base)
         return;
     const tmi_file_note *note = &file->notes[origin.item];
     if (note->known)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, address,
-                       "its item goes on behind what any game reads, and that is left out");
+        tmi_saver_report(saver, TM_FINDING_LOST_FIELD, address,
+                         "its item goes on behind what any game reads, and that is left out");
     if (note->withheld & TMI_WITHHELD_TILES)
-        tmi_saver_find(saver, TM_FINDING_LOST_TILES, address, "tiles that could not be read are left out");
+        tmi_saver_report(saver, TM_FINDING_LOST_TILES, address, "tiles that could not be read are left out");
     if (note->withheld & TMI_WITHHELD_SIZE)
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, address, "its size, which no game takes, becomes 0 x 0");
+        tmi_saver_report(saver, TM_FINDING_LOST_FIELD, address,
+                         "its size, which no game takes, becomes 0 x 0");
 }
 
-/* Without a file behind the map, what that holds beside the model cannot go along. */
-static void find_left_out(tmi_saver *saver, const tmi_file *file)
+/* Reports what the file holds beside the model: nothing of it is written when the map is written anew. */
+static void report_left_out(tmi_saver *saver, const tmi_file *file)
 {
     tm_address address = {TM_ADDRESS_MAP, 0, 0};
     tm_datafile_item item;
@@ -271,19 +273,20 @@ static void find_left_out(tmi_saver *saver, const tmi_file *file)
         const tmi_file_note *note = &file->notes[i];
         const tm_address place = {TM_ADDRESS_ITEM, i, 0};
         if (note->role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
-            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, place,
-                           "an item of a type that no game knows is left out");
+            tmi_saver_report(saver, TM_FINDING_LOST_ITEM, place,
+                             "an item of a type that no game knows is left out");
         else if (note->role == TMI_ROLE_ORPHAN)
-            tmi_saver_find(saver, TM_FINDING_LOST_LAYER, place, "a layer in no group is left out");
+            tmi_saver_report(saver, TM_FINDING_LOST_LAYER, place, "a layer in no group is left out");
         else if (note->withheld & TMI_WITHHELD_ITEM)
-            tmi_saver_find(saver, TM_FINDING_LOST_ITEM, place, "an item that could not be read is left out");
+            tmi_saver_report(saver, TM_FINDING_LOST_ITEM, place,
+                             "an item that could not be read is left out");
     }
-    find_withheld(saver, file, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
+    report_withheld(saver, file, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
     while (tmi_next_object(saver->map, &address)) {
         tm_owner owner;
         void *object = TMI_UNCONST(void, tmi_map_object(saver->map, &address, &owner));
         if (owner != TM_OWNER_LAYER || ((tm_layer *)object)->kind != TM_LAYER_UNKNOWN) /* all of it is lost */
-            find_withheld(saver, file, address, *tmi_object_origin(owner, object));
+            report_withheld(saver, file, address, *tmi_object_origin(owner, object));
     }
 }
 
@@ -315,7 +318,7 @@ static tm_status begin_writing(tmi_saver *saver)
     if (as_games)
         tmi_datafile_writer_pack_as_games(saver->writer);
     if (!saver->file && file && !saver->io.contents)
-        find_left_out(saver, file);
+        report_left_out(saver, file);
     saver->item_used = tmi_saver_alloc(saver, saver->file ? tm_datafile_num_items(saver->file->datafile) : 0,
                                        sizeof(*saver->item_used));
     TM_TRY(saver->io.status);

@@ -87,7 +87,7 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin);
 /* Adds the finding that a game cannot hold a part of an object. */
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address);
 /* Adds a finding about an object. */
-void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
+void tmi_saver_report(tmi_saver *saver, tm_finding_id id, tm_address address, const char *format, ...)
     TMI_PRINTF(4, 5);
 
 /*

@@ -187,8 +187,8 @@ static void put_envelopes(tmi_saver *saver)
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
         tmi_item_envelope(&saver->io, envelope, &span.start, &span.num, all || saver->io.fresh ? ints : 0);
         if (envelope->name[0] && !tmi_envelope_has_name(&saver->io))
-            tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
-                           "a name that begins with four bytes 7f is read as no name");
+            tmi_saver_report(saver, TM_FINDING_LOST_FIELD, saver->io.address,
+                             "a name that begins with four bytes 7f is read as no name");
         put_item(saver, TM_ITEM_ENVELOPE, i, envelope->origin);
     }
 }
@@ -210,8 +210,8 @@ static void store_layer(tmi_saver *saver, tmi_spot spot, uint32_t position)
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
     tmi_item_layer(&saver->io, layer);
     if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
-        tmi_saver_find(saver, TM_FINDING_LOST_FIELD, saver->io.address,
-                       "the name is lost: files have no place for it in this kind of layer");
+        tmi_saver_report(saver, TM_FINDING_LOST_FIELD, saver->io.address,
+                         "the name is lost: files have no place for it in this kind of layer");
     put_item(saver, TM_ITEM_LAYER, position, layer->origin);
 }
 
@@ -283,8 +283,8 @@ static void put_bezier(tmi_saver *saver, tm_origin origin)
         return;
     }
     if (!tmi_is_fresh(saver, origin) && saver->file->notes[origin.item].withheld & TMI_WITHHELD_ITEM)
-        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, origin.item, 0},
-                       "the bezier item, which does not fit the points, is left out");
+        tmi_saver_report(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, origin.item, 0},
+                         "the bezier item, which does not fit the points, is left out");
     if (!saver->points.bezier)
         return;
     enter_bytes(saver, saver->points.bezier, saver->points.bezier_size);
@@ -459,8 +459,8 @@ static void put_raw_item(tmi_saver *saver, uint32_t index)
         (!saver->has_group_ex && saver->map->num_groups != saver->file->counts[group_ex]))
         put_raw(saver, index);
     else
-        tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
-                       "a group-ex item that was ignored is left out, because now it would count");
+        tmi_saver_report(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
+                         "a group-ex item that was ignored is left out, because now it would count");
 }
 
 /* What the file has no item for yet. */

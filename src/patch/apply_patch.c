@@ -381,7 +381,7 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
     if (status == TM_OK)
         status = apply_to(&at, own.partial);
     if (status == TM_OK) {
-        tmi_find_renumbered(report ? &report->findings : NULL, map, at.map, false);
+        tmi_report_renumbered(report ? &report->findings : NULL, map, at.map, false);
         tm_map_swap(map, at.map);
         tmi_patch_report(report, "patch", patch, at.fits);
     }

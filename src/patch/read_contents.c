@@ -90,7 +90,7 @@ static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes,
     tm_buffer exact = {.allocator = tmi_patch_allocator(r->patch)};
     if (!*text)
         return TM_OK;
-    tm_status status = bytes ? tmi_hex_take(&in, bytes, &exact) : TM_OK;
+    tm_status status = bytes ? tmi_hex_read(&in, bytes, &exact) : TM_OK;
     if (status == TM_OK)
         status = tmi_patch_text(r->patch, text, bytes ? (const char *)exact.bytes : *text, r->error);
     tm_buffer_release(&exact);
@@ -106,7 +106,7 @@ tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const
     bool fine;
     if (!node)
         return tmi_json_fail(object, r->error, "'%s' is missing", name);
-    TM_TRY(tmi_value_take(&in, field, node, out, &fine));
+    TM_TRY(tmi_value_read(&in, field, node, out, &fine));
     if (field->type != TM_TYPE_TEXT && field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXTS)
         return TM_OK;
     tmi_format(bytes, sizeof(bytes), "%s_bytes", name);
@@ -125,7 +125,7 @@ tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_own
                           void *object)
 {
     const tmi_object_in in = object_reader(r);
-    return tmi_object_take(&in, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
+    return tmi_object_read(&in, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
                            node);
 }
 

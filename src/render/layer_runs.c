@@ -229,8 +229,8 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
         tmi_borrowed_close(&loan);
         if (status == TM_ERROR_DAMAGED) {
             const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
-            tmi_find_at(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, renderer->map, address, -1,
-                        "the layer is not drawn: %s", fault.text);
+            tmi_report_at_address(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, renderer->map, address, -1,
+                                  "the layer is not drawn: %s", fault.text);
             if (lent)
                 state->kept = true; /* there is nothing to lend */
         } else if (status != TM_OK) {
