@@ -74,7 +74,7 @@ typedef struct change_run {
     cli_tool *tool;
     const change_options *options;
     copy_plan plan;
-    const change_command *how;
+    const change_command *command;
 } change_run;
 
 enum { FILE_MAX = INT32_MAX }; /* bytes; what the format holds */
@@ -102,9 +102,9 @@ static tm_status choose_smaller(changed_map *map, made_map *made, tm_error *erro
 static tm_status make_changed(changed_map *map, const change_run *run, made_map *made, tm_error *error)
 {
     const make_request request = {.save_options = map->save_options,
-                                  .for_game = run->how->for_game && !map->as_is,
+                                  .for_game = run->command->for_game && !map->as_is,
                                   .told = map->unfit,
-                                  .forgives = run->how->forgives,
+                                  .forgives = run->command->forgives,
                                   .source = map->path,
                                   .unpacked = run->options->common.unpacked,
                                   .job = map->job,
@@ -120,7 +120,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const co
     const bool changed = map->always || map->smaller_only || map->done.num || map->done.unlisted;
     if (map->refused)
         return TM_OK;
-    if (options->dry_run ? !changed && !run->how->sizes : options->in_place && !changed)
+    if (options->dry_run ? !changed && !run->command->sizes : options->in_place && !changed)
         return TM_OK;
     tm_error *error = &map->file.error;
     made_map made;
@@ -129,7 +129,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const co
     map->output_size = map->kept ? map->file.file_size : made.bytes.size;
     map->written = !status && !options->dry_run && !(map->kept && map->in_place);
     if (map->written)
-        status = save_bytes_below(step->folder, step->to, made.bytes.bytes, made.bytes.size, error);
+        status = save_bytes_below(step->folder, step->output, made.bytes.bytes, made.bytes.size, error);
     map->written = map->written && !status;
     made_map_release(&made);
     return status;
@@ -144,8 +144,8 @@ static void change_map(changed_map *map, const change_run *run, const copy_step 
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
         loaded_rescue(&map->file, map->job);
     map->lacks = map->file.rescued;
-    if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
-        map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
+    if (!map->file.status || (run->command->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
+        map->file.status = run->command->work(run->command->ctx, map, &map->file.error);
     const tm_map *made = map->file.map; /* it may be one of another game now, or no longer no map */
     if (made && (tm_mapfile_get_kind(made) == TM_MAPFILE_MAP ? made->game != tm_mapfile_get_game(made)
                                                              : made->num_groups > 0))
@@ -165,9 +165,9 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
 {
     if (map->patch) {
         text_lead(out, path_name(called));
-        tm_tell_options how = TM_TELL_OPTIONS_INIT;
-        how.all = map->tool->common->verbose;
-        put_patch(out, map->patch, &how, MOST_TEXT);
+        tm_tell_options tell_options = TM_TELL_OPTIONS_INIT;
+        tell_options.all = map->tool->common->verbose;
+        put_patch(out, map->patch, &tell_options, MOST_TEXT);
         return;
     }
     for (size_t i = 0; i < map->done.num; i++) {
@@ -207,8 +207,8 @@ static void put_changed_json(cli_report *report, const change_run *run, const ch
         json_add_changes(json_add_object(object, "diff"), map->patch, false);
     if (map->file.status)
         json_add_error(object, &map->file.error);
-    else if (run->how->add_json)
-        run->how->add_json(run->how->ctx, map, object);
+    else if (run->command->add_json)
+        run->command->add_json(run->command->ctx, map, object);
     if (map->file.rescued && !map->file.status)
         json_add(object, "rescue", json_rescue(&map->file.rescue));
     json_add_findings(object, &map->file.findings);
@@ -218,7 +218,7 @@ static void put_changed_json(cli_report *report, const change_run *run, const ch
 static void tell(const change_run *run, const changed_map *map, cli_report *report)
 {
     const change_options *options = run->options;
-    const bool sizes = options->dry_run && run->how->line_is_result;
+    const bool sizes = options->dry_run && run->command->line_is_result;
     if (options->common.json)
         put_changed_json(report, run, map);
     if (map->file.status)
@@ -229,8 +229,9 @@ static void tell(const change_run *run, const changed_map *map, cli_report *repo
         put_change_lines(report->err, map, report->path);
     if (!map->file.status && map->file.rescued && !options->common.json && !options->common.quiet)
         put_rescue_line(report->err, report->path, &map->file.rescue);
-    if (!map->file.status && run->how->put_line && !options->common.json && (sizes || !options->common.quiet))
-        run->how->put_line(run->how->ctx, map, sizes ? report->out : report->err);
+    if (!map->file.status && run->command->put_line && !options->common.json &&
+        (sizes || !options->common.quiet))
+        run->command->put_line(run->command->ctx, map, sizes ? report->out : report->err);
 }
 
 void put_removed_sounds(text *out, const changed_map *map)
@@ -248,12 +249,12 @@ static void change_one(void *ctx, cli_report *report)
     const change_run *run = ctx;
     const change_options *options = run->options;
     const copy_step *step = &run->plan.steps[report->index];
-    changed_map map = {.path = step->from,
+    changed_map map = {.path = step->input,
                        .relative = step->relative,
-                       .output = step->to,
+                       .output = step->output,
                        .job = report->job,
                        .tool = report->tool};
-    report->path = run->how->called ? run->how->called : report->path;
+    report->path = run->command->called ? run->command->called : report->path;
     change_map(&map, run, step);
     for (size_t i = 0; i < map.done.findings.num; i++) /* what the work found, behind loading and saving */
         add_finding(&map.file.findings, options->common.mode, &map.done.findings.list[i]);
@@ -311,16 +312,16 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
 }
 
 void change_maps(cli_tool *tool, const change_options *options, char *const *paths, int num,
-                 const change_command *how)
+                 const change_command *command)
 {
-    change_run run = {.tool = tool, .options = options, .how = how};
-    const copy_target to = {options->output, options->folder, !options->output && !options->folder,
-                            options->dry_run}; /* a dry run without a target is one in place */
+    change_run run = {.tool = tool, .options = options, .command = command};
+    const copy_target target = {options->output, options->folder, !options->output && !options->folder,
+                                options->dry_run}; /* a dry run without a target is one in place */
     const char *fault = target_fault(options, paths, num);
     tool->needs = FILE_NEEDS_BLOCK;
     if (fault)
         tool_usage(tool, fault);
-    if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &to))
+    if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &target))
         tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
     copy_plan_release(&run.plan);
 }

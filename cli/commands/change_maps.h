@@ -18,18 +18,18 @@ typedef struct change_options {
     word_list mapres;
 } change_options;
 
-/* Rows of `of`, an options struct with a field `change` in front. */
-#define CHANGE_OUTPUT_ROWS(of)                                                     \
-    ROW('o', "output", "FILE", FILE_AT(of, change.output), OUTPUT,                 \
+/* Rows of `options_type`, an options struct with a field `change` in front. */
+#define CHANGE_OUTPUT_ROWS(options_type)                                           \
+    ROW('o', "output", "FILE", FILE_AT(options_type, change.output), OUTPUT,       \
         .text = "write the result to this file; - is standard output"),            \
-        ROW('t', "target", "DIR", FOLDER_AT(of, change.folder), OUTPUT,            \
+        ROW('t', "target", "DIR", FOLDER_AT(options_type, change.folder), OUTPUT,  \
             .text = "write all results to this folder"),                           \
-        ROW('i', "in-place", NULL, FLAG_AT(of, change.in_place), OUTPUT,           \
+        ROW('i', "in-place", NULL, FLAG_AT(options_type, change.in_place), OUTPUT, \
             .text = "overwrite the input files; unchanged files are not touched"), \
-        ROW('n', "dry-run", NULL, FLAG_AT(of, change.dry_run), OUTPUT,             \
+        ROW('n', "dry-run", NULL, FLAG_AT(options_type, change.dry_run), OUTPUT,   \
             .text = "write nothing; print what would change")
-#define CHANGE_IMAGES_ROW(of)                                      \
-    ROW(0, "mapres", "DIR", FOLDERS_AT(of, change.mapres), IMAGES, \
+#define CHANGE_IMAGES_ROW(options_type)                                      \
+    ROW(0, "mapres", "DIR", FOLDERS_AT(options_type, change.mapres), IMAGES, \
         .text = "search for external images in this folder first; may be repeated up to 16 times")
 #define CHANGE_RUNNING_ROWS                                                                            \
     JSON_EACH_ROW, RECURSIVE_ROW("process all *.map files in folders; -t keeps the folder structure"), \
@@ -108,6 +108,6 @@ void put_removed_sounds(text *out, const changed_map *map);
  * paths.
  */
 void change_maps(cli_tool *tool, const change_options *options, char *const *paths, int num,
-                 const change_command *how);
+                 const change_command *command);
 
 #endif

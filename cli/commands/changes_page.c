@@ -23,13 +23,13 @@ enum {
 };
 
 /* All maps of a page or a picture, seen by one camera; the marks over them are the page's. */
-typedef struct panes {
-    const changes_page *of;
+typedef struct page_panes {
+    const changes_page *page;
     picture_options options; /* of all of them; size is that of one */
     const tm_job *job;       /* may be NULL */
     cli_picture list[TM_PREVIEW_MARKED_MAPS];
     tm_camera camera; /* of all; its opacities are not used */
-} panes;
+} page_panes;
 
 /* Panes [first, first + num) side by side. */
 typedef struct pane_range {
@@ -43,12 +43,12 @@ typedef struct pane_range {
  * How marked maps are drawn when the options do not say: with marks in what the game plays by, that, over a
  * fainter design. `output` is where the picture goes.
  */
-static picture_options panes_drawing(const tm_preview_marks *of, const picture_options *options,
+static picture_options panes_drawing(const tm_preview_marks *marks, const picture_options *options,
                                      const char *output)
 {
     picture_options drawing = *options;
     drawing.output = output;
-    if (of->physics && !drawing.layers && !drawing.entities)
+    if (marks->physics && !drawing.layers && !drawing.entities)
         drawing.layers = "design@50,physics";
     if (!drawing.sheet)
         drawing.sheet = "own"; /* a game's freeze is half-transparent black, and looks like a hole */
@@ -56,34 +56,34 @@ static picture_options panes_drawing(const tm_preview_marks *of, const picture_o
 }
 
 /*
- * Makes a renderer for each map. What was opened is closed by panes_close, after a failure, too. `at` becomes
- * the pane that failed.
+ * Makes a renderer for each map. What was opened is closed by panes_close, after a failure, too. `failed`
+ * becomes the pane that failed.
  */
-static tm_status panes_open(panes *of, const picture_options *options, const tm_job *job, size_t *at,
-                            tm_error *error)
+static tm_status panes_open(page_panes *panes, const picture_options *options, const tm_job *job,
+                            size_t *failed, tm_error *error)
 {
-    of->options = *options;
-    of->job = job;
+    panes->options = *options;
+    panes->job = job;
     if (!options->size.width && options->scale <= 0)
-        of->options.size = (size_value){PANE_WIDTH, options->views.num ? VIEW_HEIGHT : PANE_HEIGHT};
-    for (*at = 0; *at < of->of->num; (*at)++) {
-        const page_map *map = &of->of->maps[*at];
-        of->list[*at].camera = (tm_camera)TM_CAMERA_INIT;
-        TRY(picture_open(&of->list[*at], &of->options, map->path, map->loaded, job, error));
+        panes->options.size = (size_value){PANE_WIDTH, options->views.num ? VIEW_HEIGHT : PANE_HEIGHT};
+    for (*failed = 0; *failed < panes->page->num; (*failed)++) {
+        const page_map *map = &panes->page->maps[*failed];
+        panes->list[*failed].camera = (tm_camera)TM_CAMERA_INIT;
+        TRY(picture_open(&panes->list[*failed], &panes->options, map->path, map->loaded, job, error));
     }
     return TM_OK;
 }
 
-static void panes_close(panes *of)
+static void panes_close(page_panes *panes)
 {
-    for (size_t i = 0; i < of->of->num; i++)
-        picture_close(&of->list[i]);
+    for (size_t i = 0; i < panes->page->num; i++)
+        picture_close(&panes->list[i]);
 }
 
 /* The last map: it is the one that views and sizes are of. */
-static const tm_map *last_map(const panes *of)
+static const tm_map *last_map(const page_panes *panes)
 {
-    return of->of->maps[of->of->num - 1].loaded->map;
+    return panes->page->maps[panes->page->num - 1].loaded->map;
 }
 
 /* ------------------------------------------------------------------------------------------------- camera */
@@ -97,9 +97,10 @@ static tm_preview_area both_areas(const tm_preview_area *a, const tm_preview_are
 }
 
 /* The parts of the map where marks with a frame are. The caller's to free. */
-static tm_status panes_mark_areas(const panes *of, tm_preview_area **areas, size_t *num, tm_error *error)
+static tm_status panes_mark_areas(const page_panes *panes, tm_preview_area **areas, size_t *num,
+                                  tm_error *error)
 {
-    const changes_page *page = of->of;
+    const changes_page *page = panes->page;
     size_t most = 0;
     *num = 0;
     for (size_t p = 0; p < page->num; p++)
@@ -110,7 +111,7 @@ static tm_status panes_mark_areas(const panes *of, tm_preview_area **areas, size
             const tm_preview_mark *mark = &page->marks.map[p].list[i];
             if (!mark->frame)
                 continue;
-            TRY(tm_preview_mark_area(&(*areas)[*num], page->maps[p].loaded->map, mark, of->options.flat,
+            TRY(tm_preview_mark_area(&(*areas)[*num], page->maps[p].loaded->map, mark, panes->options.flat,
                                      error));
             ++*num;
         }
@@ -118,19 +119,19 @@ static tm_status panes_mark_areas(const panes *of, tm_preview_area **areas, size
 }
 
 /* A margin on each side, and so many tiles at least. */
-static void widen_side(double *at, double *length, double margin, double least)
+static void widen_side(double *start, double *length, double margin, double least)
 {
     const double wanted = fmax(*length + 2 * margin, least);
-    *at -= (wanted - *length) / 2;
+    *start -= (wanted - *length) / 2;
     *length = wanted;
 }
 
-static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *error)
+static tm_status area_of_marks(const page_panes *panes, tm_preview_area *out, tm_error *error)
 {
     const double spread = 2.0 / 3;
     tm_preview_area whole, *areas;
     size_t num;
-    tm_status status = panes_mark_areas(of, &areas, &num, error);
+    tm_status status = panes_mark_areas(panes, &areas, &num, error);
     if (!status && num) {
         *out = areas[0];
         for (size_t i = 1; i < num; i++)
@@ -141,7 +142,7 @@ static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *
     free(areas);
     if (status)
         return status;
-    status = tm_preview_map_bounds(&whole, last_map(of), error);
+    status = tm_preview_map_bounds(&whole, last_map(panes), error);
     if (status)
         return num && status == TM_ERROR_NOT_FOUND ? TM_OK : status;
     if (num == 0)
@@ -152,28 +153,28 @@ static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *
 }
 
 /* Points at a part of the map. */
-static tm_status panes_show(panes *of, const tm_preview_area *area, tm_error *error)
+static tm_status panes_show(page_panes *panes, const tm_preview_area *area, tm_error *error)
 {
     const double near_by = 1.5; /* as much as this many players see: groups stand as one of them sees them */
-    const size_value *size = &of->options.size;
-    of->camera = (tm_camera)TM_CAMERA_INIT;
-    of->camera.time = of->options.time;
-    of->camera.width = size->width ? size->width : PANE_WIDTH;
-    of->camera.height = size->width ? size->height : PANE_HEIGHT;
-    if (of->options.flat)
-        of->camera.kind = TM_CAMERA_FLAT;
+    const size_value *size = &panes->options.size;
+    panes->camera = (tm_camera)TM_CAMERA_INIT;
+    panes->camera.time = panes->options.time;
+    panes->camera.width = size->width ? size->width : PANE_WIDTH;
+    panes->camera.height = size->width ? size->height : PANE_HEIGHT;
+    if (panes->options.flat)
+        panes->camera.kind = TM_CAMERA_FLAT;
     else if (area->width <= SEEN_WIDTH * near_by && area->height <= SEEN_HEIGHT * near_by)
-        of->camera.kind = TM_CAMERA_REGION;
-    return tm_preview_fit_area(&of->camera, area, of->options.scale, error);
+        panes->camera.kind = TM_CAMERA_REGION;
+    return tm_preview_fit_area(&panes->camera, area, panes->options.scale, error);
 }
 
-static tm_status aim_at_view(panes *of, tm_error *error)
+static tm_status aim_at_view(page_panes *panes, tm_error *error)
 {
-    cli_picture *last = &of->list[of->of->num - 1];
-    last->camera = of->camera;
+    cli_picture *last = &panes->list[panes->page->num - 1];
+    last->camera = panes->camera;
     last->camera.opacities = last->opacities;
-    const tm_status status = picture_look(last, of->options.views.words[0], error);
-    of->camera = last->camera;
+    const tm_status status = picture_look(last, panes->options.views.words[0], error);
+    panes->camera = last->camera;
     return status;
 }
 
@@ -181,25 +182,25 @@ static tm_status aim_at_view(panes *of, tm_error *error)
  * Where all look: what the options ask for, of the last map, else at all marks; at the whole map when these
  * are all over it, or when there are none.
  */
-static tm_status panes_aim(panes *of, tm_error *error)
+static tm_status panes_aim(page_panes *panes, tm_error *error)
 {
-    const picture_options *options = &of->options;
+    const picture_options *options = &panes->options;
     tm_preview_area area;
     if (options->views.num > 1)
         return fail(error, TM_ERROR_USAGE, "maps side by side take one --view");
     if (options->views.num || options->has_region || options->whole || options->fit) {
-        const tm_status status = picture_aim(&of->camera, options, last_map(of), error);
-        return status || !options->views.num ? status : aim_at_view(of, error);
+        const tm_status status = picture_aim(&panes->camera, options, last_map(panes), error);
+        return status || !options->views.num ? status : aim_at_view(panes, error);
     }
-    const tm_status status = area_of_marks(of, &area, error);
-    return status ? status : panes_show(of, &area, error);
+    const tm_status status = area_of_marks(panes, &area, error);
+    return status ? status : panes_show(panes, &area, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
 /* The picture of all panes, and the band of it that is drawn now. */
 typedef struct pane_picture {
-    const panes *of;
+    const page_panes *panes;
     pane_range range;
     uint32_t width; /* of all, pixels */
     uint8_t *rgba;  /* of the band */
@@ -208,85 +209,86 @@ typedef struct pane_picture {
 
 static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const pane_picture *all = ctx;
+    const pane_picture *picture = ctx;
     const uint32_t slice = index % SLICES, place = index / SLICES;
-    const cli_picture *copy = &all->of->list[all->range.first + place];
-    const tm_preview_mark_list *marks = &all->of->of->marks.map[all->range.first + place];
-    const uint32_t from = (uint32_t)((uint64_t)all->num_rows * slice / SLICES),
-                   to = (uint32_t)((uint64_t)all->num_rows * (slice + 1) / SLICES);
-    const size_t stride = (size_t)all->width * 4;
-    const tm_background background = picture_background(&all->of->options);
-    tm_camera camera = all->of->camera;
-    const tm_rows rows = {all->rgba + from * stride + (size_t)place * (camera.width + GAP) * 4, stride,
-                          all->first_row + from, to - from};
+    const cli_picture *pane = &picture->panes->list[picture->range.first + place];
+    const tm_preview_mark_list *marks = &picture->panes->page->marks.map[picture->range.first + place];
+    const uint32_t from = (uint32_t)((uint64_t)picture->num_rows * slice / SLICES),
+                   to = (uint32_t)((uint64_t)picture->num_rows * (slice + 1) / SLICES);
+    const size_t stride = (size_t)picture->width * 4;
+    const tm_background background = picture_background(&picture->panes->options);
+    tm_camera camera = picture->panes->camera;
+    const tm_rows rows = {picture->rgba + from * stride + (size_t)place * (camera.width + GAP) * 4, stride,
+                          picture->first_row + from, to - from};
     (void)worker;
     (void)stop;
     if (from == to)
         return TM_OK;
-    camera.opacities = copy->opacities;
+    camera.opacities = pane->opacities;
     tm_status status = tm_background_fill(&background, camera.width, &rows, error);
     if (!status)
-        status = tm_renderer_draw(copy->renderer, &camera, &rows, error);
-    if (!status && all->range.marked)
-        status = tm_preview_draw_marks(copy->renderer, &camera, marks->list, marks->num, &rows, error);
+        status = tm_renderer_draw(pane->renderer, &camera, &rows, error);
+    if (!status && picture->range.marked)
+        status = tm_preview_draw_marks(pane->renderer, &camera, marks->list, marks->num, &rows, error);
     return status;
 }
 
 /* Fills the gaps between the panes. */
-static void fill_gaps(const pane_picture *all)
+static void fill_gaps(const pane_picture *picture)
 {
     const uint8_t color[4] = {64, 64, 64, 255};
-    const uint32_t side = all->of->camera.width + GAP;
-    for (uint32_t y = 0; y < all->num_rows; y++)
-        for (size_t p = 0; p + 1 < all->range.num; p++)
+    const uint32_t side = picture->panes->camera.width + GAP;
+    for (uint32_t y = 0; y < picture->num_rows; y++)
+        for (size_t p = 0; p + 1 < picture->range.num; p++)
             for (uint32_t x = 0; x < GAP; x++)
-                memcpy(all->rgba + ((size_t)y * all->width + p * side + all->of->camera.width + x) * 4, color,
-                       sizeof(color));
+                memcpy(picture->rgba +
+                           ((size_t)y * picture->width + p * side + picture->panes->camera.width + x) * 4,
+                       color, sizeof(color));
 }
 
-static tm_status draw_band(pane_picture *all, tm_error *error)
+static tm_status draw_band(pane_picture *picture, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = TM_JOB_INIT;
-    pieces.ctx = all;
-    pieces.num = (uint32_t)all->range.num * SLICES;
+    pieces.ctx = picture;
+    pieces.num = (uint32_t)picture->range.num * SLICES;
     pieces.work = draw_slice;
-    if (all->of->job)
-        job = *all->of->job;
+    if (picture->panes->job)
+        job = *picture->panes->job;
     job.progress = NULL;
-    fill_gaps(all);
+    fill_gaps(picture);
     return tm_tasks_run(&pieces, &job, error);
 }
 
 static tm_status stream_panes(void *ctx, const tm_row_sink *sink, tm_error *error)
 {
-    pane_picture *all = ctx;
-    const uint32_t height = all->of->camera.height;
-    const size_t stride = (size_t)all->width * 4, fit = BAND_BYTES / stride;
+    pane_picture *picture = ctx;
+    const uint32_t height = picture->panes->camera.height;
+    const size_t stride = (size_t)picture->width * 4, fit = BAND_BYTES / stride;
     const uint32_t rows = fit > height ? height : fit < 1 ? 1 : (uint32_t)fit;
     tm_status status = TM_OK;
-    all->rgba = must_alloc(rows, stride);
+    picture->rgba = must_alloc(rows, stride);
     for (uint32_t y = 0; !status && y < height; y += rows) {
-        all->first_row = y;
-        all->num_rows = height - y < rows ? height - y : rows;
-        status = draw_band(all, error);
-        status = status ? status : sink->rows(sink->ctx, all->rgba, all->num_rows, stride, error);
+        picture->first_row = y;
+        picture->num_rows = height - y < rows ? height - y : rows;
+        status = draw_band(picture, error);
+        status = status ? status : sink->rows(sink->ctx, picture->rgba, picture->num_rows, stride, error);
     }
-    free(all->rgba);
+    free(picture->rgba);
     return status;
 }
 
-static tm_status panes_write(const panes *of, pane_range range, picture_format format, const char *path,
-                             tm_error *error)
+static tm_status panes_write(const page_panes *panes, pane_range range, picture_format format,
+                             const char *path, tm_error *error)
 {
-    const uint64_t width = (uint64_t)of->camera.width * range.num + GAP * (range.num - 1);
-    pane_picture all = {.of = of, .range = range, .width = (uint32_t)width};
-    const picture_rows rows = {.options = &of->options,
-                               .job = of->job,
+    const uint64_t width = (uint64_t)panes->camera.width * range.num + GAP * (range.num - 1);
+    pane_picture picture = {.panes = panes, .range = range, .width = (uint32_t)width};
+    const picture_rows rows = {.options = &panes->options,
+                               .job = panes->job,
                                .width = (uint32_t)width,
-                               .height = of->camera.height,
-                               .opaque = picture_is_opaque(&of->options),
-                               .ctx = &all,
+                               .height = panes->camera.height,
+                               .opaque = picture_is_opaque(&panes->options),
+                               .ctx = &picture,
                                .stream = stream_panes};
     if (width > TM_PICTURE_MAX_SIDE)
         return fail(error, TM_ERROR_USAGE,
@@ -307,8 +309,8 @@ enum {
 };
 
 typedef struct page_work {
-    const changes_page *of;
-    panes *shown; /* one for each of the maps */
+    const changes_page *page;
+    page_panes *shown; /* one for each of the maps */
     tm_preview_area *places;
     size_t num_places;
     json_t *list; /* of places, for the page */
@@ -326,22 +328,22 @@ static json_t *line_value(text *line)
 }
 
 /* The line about a subject; NULL: nothing is reported of it. */
-static json_t *line_of(const changes_page *of, uint32_t subject)
+static json_t *line_of(const changes_page *page, uint32_t subject)
 {
     text line = {0};
-    if (of->subjects.put_line(&line, of->subjects.list, subject))
+    if (page->subjects.put_line(&line, page->subjects.list, subject))
         return line_value(&line);
     text_release(&line);
     return NULL;
 }
 
 /* The lines of all changes, at most MAX_LINES; *num: how many changes there are. */
-static json_t *lines_of_all(const changes_page *of, uint32_t *num)
+static json_t *lines_of_all(const changes_page *page, uint32_t *num)
 {
     json_t *list = json_array();
     *num = 0;
-    for (uint32_t i = 0; i < of->subjects.num; i++) {
-        json_t *line = line_of(of, i);
+    for (uint32_t i = 0; i < page->subjects.num; i++) {
+        json_t *line = line_of(page, i);
         *num += line ? 1 : 0;
         if (line && *num <= MAX_LINES)
             json_append(list, line);
@@ -361,24 +363,25 @@ static int near_number(double at)
 }
 
 /* The rectangle of a mark in the picture of a place; false: the mark lies outside of it. */
-static bool rectangle_of(double out[4], const panes *all, size_t number, const tm_preview_mark *mark)
+static bool rectangle_of(double out[4], const page_panes *panes, size_t number, const tm_preview_mark *mark)
 {
     const tm_preview_area *area = &mark->area;
     const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
                     last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
-    const tm_renderer *renderer = all->list[number].renderer;
-    tm_vector from, to;
-    if (tm_renderer_to_picture(&from, renderer, &all->camera, mark->group, first, NULL) ||
-        tm_renderer_to_picture(&to, renderer, &all->camera, mark->group, last, NULL))
+    const tm_renderer *renderer = panes->list[number].renderer;
+    tm_vector top_left, bottom_right;
+    if (tm_renderer_to_picture(&top_left, renderer, &panes->camera, mark->group, first, NULL) ||
+        tm_renderer_to_picture(&bottom_right, renderer, &panes->camera, mark->group, last, NULL))
         return false;
-    out[0] = floor(from.x + 0.5);
-    out[1] = floor(from.y + 0.5);
-    out[2] = floor(to.x - from.x + 0.5);
-    out[3] = floor(to.y - from.y + 0.5);
-    return to.x >= 0 && to.y >= 0 && from.x <= all->camera.width && from.y <= all->camera.height;
+    out[0] = floor(top_left.x + 0.5);
+    out[1] = floor(top_left.y + 0.5);
+    out[2] = floor(bottom_right.x - top_left.x + 0.5);
+    out[3] = floor(bottom_right.y - top_left.y + 0.5);
+    return bottom_right.x >= 0 && bottom_right.y >= 0 && top_left.x <= panes->camera.width &&
+           top_left.y <= panes->camera.height;
 }
 
-void put_frame_place(text *out, const tm_address *layer, const char *name, const char *what,
+void put_frame_place(text *out, const tm_address *layer, const char *name, const char *content,
                      const tm_preview_mark *mark)
 {
     char place[TM_ERROR_PLACE_SIZE];
@@ -388,16 +391,16 @@ void put_frame_place(text *out, const tm_address *layer, const char *name, const
         text_string(out, " ");
         text_quoted(out, name);
     }
-    text_print(out, ": %s at %.0f,%.0f %.0fx%.0f", what, mark->area.x, mark->area.y, mark->area.width,
+    text_print(out, ": %s at %.0f,%.0f %.0fx%.0f", content, mark->area.x, mark->area.y, mark->area.width,
                mark->area.height);
 }
 
 /* Adds the line of a frame: each frame around tiles has its own, other changes have one for all frames. */
-static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *lines, bool *told)
+static void tell_frame(const page_work *work, size_t map, size_t mark, json_t *lines, bool *told)
 {
-    const changes_page *of = page->of;
-    const page_subjects *subjects = &of->subjects;
-    const tm_preview_mark_list *marks = &of->marks.map[map];
+    const changes_page *page = work->page;
+    const page_subjects *subjects = &page->subjects;
+    const tm_preview_mark_list *marks = &page->marks.map[map];
     const uint32_t subject = marks->list[mark].subject;
     text line = {0};
     if (lines->num >= MAX_LINES)
@@ -407,105 +410,105 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
     case FRAME_SILENT: break;
     case FRAME_OF_SUBJECT:
         if (!told[subject])
-            json_append(lines, line_of(of, subject));
+            json_append(lines, line_of(page, subject));
         told[subject] = true;
     }
     text_release(&line);
 }
 
 /* The frames in the picture of a map, and the lines of the changes that they mark. */
-static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool *told)
+static json_t *frames_in(const page_work *work, size_t map, json_t *lines, bool *told)
 {
-    const tm_preview_mark_list *marks = &page->of->marks.map[map];
+    const tm_preview_mark_list *marks = &work->page->marks.map[map];
     json_t *list = json_array();
     for (size_t i = 0; i < marks->num && list->num < MAX_RECTANGLES; i++) {
         double at[4];
-        if (!marks->list[i].frame || !rectangle_of(at, page->shown, map, &marks->list[i]))
+        if (!marks->list[i].frame || !rectangle_of(at, work->shown, map, &marks->list[i]))
             continue;
         json_t *frame =
             json_integers(near_number(at[0]), near_number(at[1]), near_number(at[2]), near_number(at[3]));
         json_append(frame, json_string(tm_mark_kind_name(marks->list[i].kind)));
         json_append(list, frame);
-        tell_frame(page, map, i, lines, told);
+        tell_frame(work, map, i, lines, told);
     }
     return list;
 }
 
 /* ----------------------------------------------------------------------------------------------- pictures */
 
-static tm_status put_pane_picture(const page_work *page, size_t number, size_t map, json_t *list,
+static tm_status put_pane_picture(const page_work *work, size_t number, size_t map, json_t *list,
                                   tm_error *error)
 {
-    const changes_page *of = page->of;
-    const pane_range one = {map, 1, false};
+    const changes_page *page = work->page;
+    const pane_range range = {map, 1, false};
     char file[48];
-    snprintf(file, sizeof(file), "%zu-%s.png", number, of->maps[map].file);
-    char *path = files_join(of->folder, file);
-    const tm_status status = panes_write(page->shown, one, PICTURE_PNG, path, error);
+    snprintf(file, sizeof(file), "%zu-%s.png", number, page->maps[map].file);
+    char *path = files_join(page->folder, file);
+    const tm_status status = panes_write(work->shown, range, PICTURE_PNG, path, error);
     json_append(list, json_string(file));
     free(path);
     return status;
 }
 
 /* Draws the pictures of a place, and adds the place to the list for the page. */
-static tm_status put_place_pictures(page_work *page, size_t number, const tm_preview_area *area,
+static tm_status put_place_pictures(page_work *work, size_t number, const tm_preview_area *area,
                                     tm_error *error)
 {
-    const changes_page *of = page->of;
-    tm_status status = panes_show(page->shown, area, error);
+    const changes_page *page = work->page;
+    tm_status status = panes_show(work->shown, area, error);
     if (status)
         return status;
     json_t *place = json_make(), *lines = json_array(), *pictures = json_array(), *frames = json_array();
-    bool *told = must_alloc((size_t)of->subjects.num + 1, sizeof(*told));
-    for (size_t map = of->first; map < of->num && !status; map++)
-        status = put_pane_picture(page, number, map, pictures, error);
-    for (size_t map = of->first; map < of->num && !status; map++)
-        json_append(frames, frames_in(page, map, lines, told));
+    bool *told = must_alloc((size_t)page->subjects.num + 1, sizeof(*told));
+    for (size_t map = page->first; map < page->num && !status; map++)
+        status = put_pane_picture(work, number, map, pictures, error);
+    for (size_t map = page->first; map < page->num && !status; map++)
+        json_append(frames, frames_in(work, map, lines, told));
     json_add_all(
         place, JSON_BOOL("whole", number == 0),
         JSON_VALUE("at", json_integers(near_number(floor(area->x)), near_number(floor(area->y)),
                                        near_number(ceil(area->width)), near_number(ceil(area->height)))),
-        JSON_INT("width", page->shown->camera.width), JSON_INT("height", page->shown->camera.height),
+        JSON_INT("width", work->shown->camera.width), JSON_INT("height", work->shown->camera.height),
         JSON_VALUE("pictures", pictures), JSON_VALUE("frames", frames), JSON_VALUE("lines", lines));
-    json_append(page->list, place);
+    json_append(work->list, place);
     free(told);
     return status;
 }
 
 /* Finds the places with changes, at most MAX_PLACES, each widened to the size of a picture. */
-static tm_status find_page_places(page_work *page, tm_error *error)
+static tm_status find_page_places(page_work *work, tm_error *error)
 {
     size_t num;
-    tm_status status = panes_mark_areas(page->shown, &page->places, &num, error);
-    status = status ? status : tm_preview_join_areas(page->places, &num, JOIN_WIDTH, JOIN_HEIGHT, error);
-    page->num_places = num < MAX_PLACES ? num : MAX_PLACES;
-    page->left_out = num - page->num_places;
-    for (size_t i = 0; i < page->num_places; i++) {
-        widen_side(&page->places[i].x, &page->places[i].width, PAGE_MARGIN, SEEN_WIDTH);
-        widen_side(&page->places[i].y, &page->places[i].height, PAGE_MARGIN, PAGE_SEEN_HEIGHT);
+    tm_status status = panes_mark_areas(work->shown, &work->places, &num, error);
+    status = status ? status : tm_preview_join_areas(work->places, &num, JOIN_WIDTH, JOIN_HEIGHT, error);
+    work->num_places = num < MAX_PLACES ? num : MAX_PLACES;
+    work->left_out = num - work->num_places;
+    for (size_t i = 0; i < work->num_places; i++) {
+        widen_side(&work->places[i].x, &work->places[i].width, PAGE_MARGIN, SEEN_WIDTH);
+        widen_side(&work->places[i].y, &work->places[i].height, PAGE_MARGIN, PAGE_SEEN_HEIGHT);
     }
     return status;
 }
 
 /* Draws the whole map, unless it has no tile layers, then each place. */
-static tm_status put_pictures(page_work *page, tm_error *error)
+static tm_status put_pictures(page_work *work, tm_error *error)
 {
     tm_preview_area whole;
     tm_status status = TM_OK;
-    const panes *shown = page->shown;
+    const page_panes *shown = work->shown;
     if (!tm_preview_map_bounds(&whole, last_map(shown), NULL))
-        status = put_place_pictures(page, 0, &whole, error);
-    for (size_t i = 0; i < page->num_places && !status; i++)
-        status = put_place_pictures(page, i + 1, &page->places[i], error);
+        status = put_place_pictures(work, 0, &whole, error);
+    for (size_t i = 0; i < work->num_places && !status; i++)
+        status = put_place_pictures(work, i + 1, &work->places[i], error);
     return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- the page */
 
-static json_t *color_words(const changes_page *of)
+static json_t *color_words(const changes_page *page)
 {
     json_t *colors = json_make();
-    for (int kind = (int)of->first_kind; kind <= (int)of->last_kind; kind++) {
+    for (int kind = (int)page->first_kind; kind <= (int)page->last_kind; kind++) {
         uint8_t rgb[3];
         char word[16];
         tm_mark_kind_color(rgb, (tm_mark_kind)kind);
@@ -515,93 +518,93 @@ static json_t *color_words(const changes_page *of)
     return colors;
 }
 
-static json_t *maps_of(const changes_page *of)
+static json_t *maps_of(const changes_page *page)
 {
     json_t *list = json_array();
-    for (size_t i = of->first; i < of->num; i++)
-        json_append(list,
-                    json_object(JSON_TEXT("word", of->maps[i].word), JSON_TEXT("title", of->maps[i].title),
-                                JSON_TEXT("name", path_base(of->maps[i].name))));
+    for (size_t i = page->first; i < page->num; i++)
+        json_append(list, json_object(JSON_TEXT("word", page->maps[i].word),
+                                      JSON_TEXT("title", page->maps[i].title),
+                                      JSON_TEXT("name", path_base(page->maps[i].name))));
     return list;
 }
 
-static tm_status put_page(const page_work *page, tm_error *error)
+static tm_status put_page(const page_work *work, tm_error *error)
 {
-    const changes_page *of = page->of;
+    const changes_page *page = work->page;
     uint32_t num;
-    json_t *lines = lines_of_all(of, &num);
-    json_t *data = json_object(JSON_TEXT("what", of->what), JSON_VALUE("maps", maps_of(of)),
-                               JSON_VALUE("colors", color_words(of)), JSON_VALUE("lines", lines),
-                               JSON_INT("changes", num), JSON_INT("left_out", page->left_out),
-                               JSON_VALUE("places", json_copy(page->list)));
-    json_t *values =
-        json_object(JSON_VALUE("data", data), JSON_TEXT("generator", of->generator),
-                    JSON_TEXT("title", of->title), JSON_TEXT("name", path_base(of->maps[of->named].name)));
-    char *path = files_join(of->folder, "index.html");
-    const tm_status status = save_page_below(of->folder, path, changes_page_html, values, error);
+    json_t *lines = lines_of_all(page, &num);
+    json_t *data = json_object(JSON_TEXT("what", page->noun), JSON_VALUE("maps", maps_of(page)),
+                               JSON_VALUE("colors", color_words(page)), JSON_VALUE("lines", lines),
+                               JSON_INT("changes", num), JSON_INT("left_out", work->left_out),
+                               JSON_VALUE("places", json_copy(work->list)));
+    json_t *values = json_object(JSON_VALUE("data", data), JSON_TEXT("generator", page->generator),
+                                 JSON_TEXT("title", page->title),
+                                 JSON_TEXT("name", path_base(page->maps[page->named].name)));
+    char *path = files_join(page->folder, "index.html");
+    const tm_status status = save_page_below(page->folder, path, changes_page_html, values, error);
     free(path);
     return status;
 }
 
-static tm_status write_changes_page(page_work *page, tm_error *error)
+static tm_status write_changes_page(page_work *work, tm_error *error)
 {
-    const changes_page *of = page->of;
-    if (!of->options->size.width && of->options->scale <= 0)
-        page->shown->options.size = (size_value){PAGE_WIDTH, PAGE_HEIGHT};
-    page->shown->options.folder = of->folder;
-    page->list = json_array();
-    tm_status status = find_page_places(page, error);
-    status = status ? status : put_pictures(page, error);
-    status = status ? status : put_page(page, error);
-    json_free(page->list);
-    free(page->places);
+    const changes_page *page = work->page;
+    if (!page->options->size.width && page->options->scale <= 0)
+        work->shown->options.size = (size_value){PAGE_WIDTH, PAGE_HEIGHT};
+    work->shown->options.folder = page->folder;
+    work->list = json_array();
+    tm_status status = find_page_places(work, error);
+    status = status ? status : put_pictures(work, error);
+    status = status ? status : put_page(work, error);
+    json_free(work->list);
+    free(work->places);
     return status;
 }
 
 /* ------------------------------------------------------------------------------------------------ drawing */
 
 /* Reports damage that affects the pictures, marks without a frame, and places without a picture. */
-static void say_drawn_changes(const page_work *page, tm_status opened, tm_status status, cli_report *report)
+static void say_drawn_changes(const page_work *work, tm_status opened, tm_status status, cli_report *report)
 {
-    const changes_page *of = page->of;
-    for (size_t i = of->first; i < of->num; i++) {
-        report->path = of->maps[i].name;
-        picture_report(report, &page->shown->list[i], of->maps[i].loaded);
+    const changes_page *page = work->page;
+    for (size_t i = page->first; i < page->num; i++) {
+        report->path = page->maps[i].name;
+        picture_report(report, &work->shown->list[i], page->maps[i].loaded);
     }
     if (report->tool->common->quiet)
         return;
     if (!opened)
-        of->put_lacking(report->err, &of->marks);
-    if (!opened && of->marks.left_out) {
-        text_count(report->err, of->marks.left_out, of->one, of->many);
+        page->put_lacking(report->err, &page->marks);
+    if (!opened && page->marks.left_out) {
+        text_count(report->err, page->marks.left_out, page->singular, page->plural);
         text_string(report->err, " not framed: there are too many\n");
     }
-    if (!status && page->left_out) {
-        put_about(report->err, of->folder, "pictures of the first %zu places; ", page->num_places);
-        text_count(report->err, page->left_out, "more is", "more are");
-        text_print(report->err, " in the text only%s\n", of->advice);
+    if (!status && work->left_out) {
+        put_about(report->err, page->folder, "pictures of the first %zu places; ", work->num_places);
+        text_count(report->err, work->left_out, "more is", "more are");
+        text_print(report->err, " in the text only%s\n", page->advice);
     }
 }
 
-tm_status changes_page_draw(changes_page *of, const tm_job *job, cli_report *report, tm_error *error)
+tm_status changes_page_draw(changes_page *page, const tm_job *job, cli_report *report, tm_error *error)
 {
-    const picture_options options = panes_drawing(&of->marks, of->options, of->picture);
-    const pane_range all = {of->first, of->num - of->first, true};
-    panes shown = {.of = of};
-    page_work page = {.of = of, .shown = &shown};
+    const picture_options options = panes_drawing(&page->marks, page->options, page->picture);
+    const pane_range range = {page->first, page->num - page->first, true};
+    page_panes shown = {.page = page};
+    page_work work = {.page = page, .shown = &shown};
     size_t at;
     const tm_status opened = panes_open(&shown, &options, job, &at, error);
-    of->failed = at < of->num ? at : of->num - 1;
+    page->failed = at < page->num ? at : page->num - 1;
     tm_status status = opened;
-    if (!status && of->picture)
+    if (!status && page->picture)
         status = panes_aim(&shown, error);
-    if (!status && of->picture)
-        status = panes_write(&shown, all, of->format, of->picture, error);
-    if (!status && of->folder)
-        status = write_changes_page(&page, error);
-    say_drawn_changes(&page, opened, status, report);
+    if (!status && page->picture)
+        status = panes_write(&shown, range, page->format, page->picture, error);
+    if (!status && page->folder)
+        status = write_changes_page(&work, error);
+    say_drawn_changes(&work, opened, status, report);
     panes_close(&shown);
-    tm_preview_marks_release(&of->marks);
+    tm_preview_marks_release(&page->marks);
     return status;
 }
 

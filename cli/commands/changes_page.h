@@ -39,12 +39,12 @@ typedef struct changes_page {
     const picture_options *options;
     const char *picture; /* NULL: none */
     picture_format format;
-    const char *folder;     /* of the page, is made; NULL: no page */
-    const char *generator;  /* "teemap diff": by this the command knows its own page again */
-    const char *what;       /* "changes" */
-    const char *one, *many; /* "change is", "changes are" */
-    const char *title;      /* "Changes" */
-    const char *advice;     /* behind the line about places without a picture */
+    const char *folder;            /* of the page, is made; NULL: no page */
+    const char *generator;         /* "teemap diff": by this the command knows its own page again */
+    const char *noun;              /* "changes" */
+    const char *singular, *plural; /* "change is", "changes are" */
+    const char *title;             /* "Changes" */
+    const char *advice;            /* behind the line about places without a picture */
     page_map maps[TM_PREVIEW_MARKED_MAPS];
     size_t num, first,
         named;              /* maps; those in front of the first are not shown; by which the page is called */
@@ -56,12 +56,12 @@ typedef struct changes_page {
 } changes_page;
 
 /* Draws the picture, the page, or both, and says what they lack. */
-tm_status changes_page_draw(changes_page *of, const tm_job *job, cli_report *report, tm_error *error);
+tm_status changes_page_draw(changes_page *page, const tm_job *job, cli_report *report, tm_error *error);
 
 /*
  * What a frame around tiles says first: "0/1 'Game': WHAT at X,Y WxH"; `name` is the layer's, "" for none.
  */
-void put_frame_place(text *out, const tm_address *layer, const char *name, const char *what,
+void put_frame_place(text *out, const tm_address *layer, const char *name, const char *content,
                      const tm_preview_mark *mark);
 /* Chooses the format of --picture FILE (NULL: not given). Returns what speaks against it; NULL: nothing. */
 const char *changes_page_fault(picture_format *format, const picture_options *options, const char *file);

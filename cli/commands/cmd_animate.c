@@ -116,13 +116,13 @@ static tm_status plan_time(animation *a, tm_error *error)
 {
     const animate_options *options = given_options(a);
     moving_picture *asked = &a->asked;
-    tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
-    how.most = options->max_time;
-    how.duration = options->duration;
-    how.back = options->loop == LOOP_BACK;
-    how.job = &a->frame_job;
-    const tm_status status =
-        tm_preview_find_loop(&asked->loop, asked->picture.renderer, &asked->picture.camera, &how, error);
+    tm_preview_loop_options loop_options = TM_PREVIEW_LOOP_OPTIONS_INIT;
+    loop_options.most = options->max_time;
+    loop_options.duration = options->duration;
+    loop_options.back = options->loop == LOOP_BACK;
+    loop_options.job = &a->frame_job;
+    const tm_status status = tm_preview_find_loop(&asked->loop, asked->picture.renderer,
+                                                  &asked->picture.camera, &loop_options, error);
     return status ? picture_hint_limit(status, error) : moving_count(asked, error);
 }
 
@@ -133,13 +133,13 @@ static tm_status look_where_it_moves(animation *a, tm_error *error)
     uint32_t num, best = 0;
     cli_picture *picture = &a->asked.picture;
     tm_preview_loop loop = {.kind = TM_PREVIEW_STILL};
-    tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
-    how.back = true; /* needs no search for an end */
+    tm_preview_loop_options loop_options = TM_PREVIEW_LOOP_OPTIONS_INIT;
+    loop_options.back = true; /* needs no search for an end */
     tm_status status =
         tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, picture->renderer, &picture->camera, error);
     for (uint32_t i = 0; !status && i < num && loop.kind == TM_PREVIEW_STILL; i++) {
         picture_set_view(picture, &views[i]);
-        status = tm_preview_find_loop(&loop, picture->renderer, &picture->camera, &how, error);
+        status = tm_preview_find_loop(&loop, picture->renderer, &picture->camera, &loop_options, error);
         best = loop.kind == TM_PREVIEW_STILL ? 0 : i;
     }
     if (!status)

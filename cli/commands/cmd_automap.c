@@ -120,8 +120,8 @@ static const char *operands_fault(const cli_tool *tool)
         const char *dot = strrchr(tool->operands[i], '.');
         if (dot && strcmp(dot, ".map") == 0 && tm_sys_kind_of(tool->operands[i]) == TM_SYS_FILE)
             return "layers follow the map; for several maps use --all";
-        const char *at = strrchr(tool->operands[i], '@');
-        if (at && strchr(at, '+') && tool->num_operands > 2)
+        const char *rectangle = strrchr(tool->operands[i], '@');
+        if (rectangle && strchr(rectangle, '+') && tool->num_operands > 2)
             return "a part of a layer (LAYER@X,Y+WxH) must be the only one that is given";
     }
     return NULL;

@@ -172,38 +172,38 @@ static void put_points(text *out, const tm_envelope *envelope)
     text_release(&rows);
 }
 
-typedef struct lines {
+typedef struct field_lines {
     text *out;
     const tm_map *map;
     const void *object;
     bool within; /* an object within is open: its values share a line */
-} lines;
+} field_lines;
 
 static void put_line_of(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
 {
-    lines *to = ctx;
+    field_lines *lines = ctx;
     if (step == TM_WALK_OPEN) {
-        text_print(to->out, "%s:", key);
-        to->within = true;
+        text_print(lines->out, "%s:", key);
+        lines->within = true;
     } else if (step == TM_WALK_CLOSE) {
-        text_put(to->out, "\n", 1);
-        to->within = false;
+        text_put(lines->out, "\n", 1);
+        lines->within = false;
     } else if (step == TM_WALK_FIELD) {
-        const tm_value value = tm_field_get(field, to->object, 0);
-        if (to->within)
-            text_put(to->out, " ", 1);
+        const tm_value value = tm_field_get(field, lines->object, 0);
+        if (lines->within)
+            text_put(lines->out, " ", 1);
         else
-            text_print(to->out, "%s: ", key);
-        put_value(to->out, to->map, field, &value);
-        text_put(to->out, "\n", to->within ? 0 : 1);
+            text_print(lines->out, "%s: ", key);
+        put_value(lines->out, lines->map, field, &value);
+        text_put(lines->out, "\n", lines->within ? 0 : 1);
     }
 }
 
 /* The fields of an object as lines "name: value"; those of an object within share one. */
 static void put_fields(text *out, const tm_map *map, tm_owner owner, const void *object)
 {
-    lines to = {out, map, object, false};
-    tm_fields_walk(owner, object, put_line_of, &to);
+    field_lines lines = {out, map, object, false};
+    tm_fields_walk(owner, object, put_line_of, &lines);
 }
 
 /* One run of cat: the object, and where it goes. */
@@ -334,13 +334,13 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
 enum { MAX_TILES = 16000000, MAX_ELEMENTS = 200000 };
 
 /* Refuses layers with more elements than the limit, before anything is unpacked. */
-static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const char *what)
+static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const char *plural)
 {
     const uint64_t limit = run->options->limit ? run->options->limit : usual;
     if (num <= limit)
         return TM_OK;
     return fail(&run->error, TM_ERROR_LIMIT,
-                "the layer has %" PRIu64 " %s, the limit is %" PRIu64 "; see --limit", num, what, limit);
+                "the layer has %" PRIu64 " %s, the limit is %" PRIu64 "; see --limit", num, plural, limit);
 }
 
 static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)

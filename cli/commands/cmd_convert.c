@@ -78,23 +78,23 @@ static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
 {
     const convert_options *options = ctx;
     const tm_game from = options->has_from ? options->from : map->file.map->game;
-    tm_convert_options how = TM_CONVERT_OPTIONS_INIT;
+    tm_convert_options request = TM_CONVERT_OPTIONS_INIT;
     tm_mapres *mapres, *shipped = NULL;
     tm_status status = images_open(&mapres, &options->change.mapres, map->path, from, NULL, error);
     if (!status)
         status = images_open_shipped(&shipped, &options->change.mapres, options->game, error);
-    how.to = options->game;
-    how.images = options->images;
-    how.keep_tiles = options->keep_tiles;
-    how.provider = tm_mapres_provide;
-    how.provider_ctx = mapres;
-    how.shipped = tm_mapres_provide;
-    how.shipped_ctx = shipped;
-    how.cancel = map->job ? map->job->cancel : NULL;
+    request.to = options->game;
+    request.images = options->images;
+    request.keep_tiles = options->keep_tiles;
+    request.provider = tm_mapres_provide;
+    request.provider_ctx = mapres;
+    request.shipped = tm_mapres_provide;
+    request.shipped_ctx = shipped;
+    request.cancel = map->job ? map->job->cancel : NULL;
     map->save_options.rewrite = true;
     map->file.map->game = from;
     if (!status)
-        status = tm_convert_run(map->file.map, &how, &map->done, error);
+        status = tm_convert_run(map->file.map, &request, &map->done, error);
     if (!status && options->refuse_loss)
         status = refuse_losses(map, error);
     tm_mapres_free(shipped);

@@ -45,7 +45,7 @@ static const option_row copy_rows[] = {
 COMMAND(copy, copy_options, 1, -1, .operands = {OPERAND_MAP});
 
 typedef struct copy_result {
-    loaded in;
+    loaded input;
     uint64_t output_size;
     bool salvaged; /* what is left of the map is written again */
 } copy_result;
@@ -65,34 +65,35 @@ static void open_source(copy_result *out, const char *path, const copy_options *
 {
     *out = (copy_result){0};
     (options->way == COPY_THROUGH_DATAFILE ? load_datafile : load_map_to_change)(
-        &out->in, path, options->common.mode, options->common.unpacked);
-    if (out->in.status || !options->has_game)
+        &out->input, path, options->common.mode, options->common.unpacked);
+    if (out->input.status || !options->has_game)
         return;
-    out->in.map->game = options->game;
+    out->input.map->game = options->game;
     out->salvaged = options->common.mode == TM_MODE_SALVAGE;
     if (out->salvaged)
-        loaded_rescue(&out->in, job);
+        loaded_rescue(&out->input, job);
     if (options->game == TM_GAME_DDNET)
-        add_automappers(out->in.map);
+        add_automappers(out->input.map);
 }
 
 static tm_status copy_datafile(copy_result *result, const tm_output *output, const copy_options *options,
                                const tm_job *job)
 {
-    loaded *in = &result->in;
-    tm_datafile_writer_options how = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    how.source = in->datafile;
-    how.level = (int)options->level;
-    return tm_datafile_copy(in->datafile, output, &how, options->level != 0, job, &in->findings, &in->error);
+    loaded *input = &result->input;
+    tm_datafile_writer_options writer_options = TM_DATAFILE_WRITER_OPTIONS_INIT;
+    writer_options.source = input->datafile;
+    writer_options.level = (int)options->level;
+    return tm_datafile_copy(input->datafile, output, &writer_options, options->level != 0, job,
+                            &input->findings, &input->error);
 }
 
 /* What is written as a game writes it is made in memory, so that the game can be asked before. */
 static tm_status write_for_game(copy_result *result, const tm_output *output, const make_request *request)
 {
     made_map made;
-    tm_status status = make_map_file(&made, result->in.map, request, &result->in.error);
+    tm_status status = make_map_file(&made, result->input.map, request, &result->input.error);
     if (!status)
-        status = output->write(output->ctx, made.bytes.bytes, made.bytes.size, &result->in.error);
+        status = output->write(output->ctx, made.bytes.bytes, made.bytes.size, &result->input.error);
     made_map_release(&made);
     return status;
 }
@@ -100,21 +101,21 @@ static tm_status write_for_game(copy_result *result, const tm_output *output, co
 static tm_status write_source(copy_result *result, const tm_output *output, const char *source,
                               const copy_options *options, const tm_job *job)
 {
-    loaded *in = &result->in;
+    loaded *input = &result->input;
     make_request request = {.save_options = TM_MAPFILE_SAVE_OPTIONS_INIT,
                             .for_game = true,
                             .source = source,
                             .unpacked = options->common.unpacked,
                             .job = job,
-                            .findings = &in->findings};
+                            .findings = &input->findings};
     request.save_options.level = (int)options->level;
     request.save_options.recompress = options->level != 0;
     request.save_options.rewrite = options->has_game;
-    if (in->datafile)
+    if (input->datafile)
         return copy_datafile(result, output, options, job);
-    return options->has_game
-               ? write_for_game(result, output, &request)
-               : tm_mapfile_save(in->map, output, &request.save_options, job, &in->findings, &in->error);
+    return options->has_game ? write_for_game(result, output, &request)
+                             : tm_mapfile_save(input->map, output, &request.save_options, job,
+                                               &input->findings, &input->error);
 }
 
 static tm_status write_file(copy_result *result, const copy_step *step, const copy_options *options,
@@ -122,34 +123,34 @@ static tm_status write_file(copy_result *result, const copy_step *step, const co
 {
     output_file file;
     tm_status status =
-        output_open_below(&file, step->folder, options->dry_run ? NULL : step->to, &result->in.error);
-    status = status ? status : write_source(result, &file.output, step->from, options, job);
+        output_open_below(&file, step->folder, options->dry_run ? NULL : step->output, &result->input.error);
+    status = status ? status : write_source(result, &file.output, step->input, options, job);
     result->output_size = file.size;
-    return output_close(&file, status, &result->in.error);
+    return output_close(&file, status, &result->input.error);
 }
 
 static void put_copy_json(cli_report *report, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
-    json_t *object = json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
-                                 JSON_BOOL("written", !result->in.status && !options->dry_run),
-                                 JSON_INT("input_size", result->in.file_size),
+    json_t *object = json_object(JSON_TEXT("path", step->input), JSON_TEXT("output", step->output),
+                                 JSON_BOOL("written", !result->input.status && !options->dry_run),
+                                 JSON_INT("input_size", result->input.file_size),
                                  JSON_INT("output_size", result->output_size));
-    if (result->in.status)
-        json_add_error(object, &result->in.error);
+    if (result->input.status)
+        json_add_error(object, &result->input.error);
     else if (result->salvaged)
-        json_add(object, "rescue", json_rescue(&result->in.rescue));
-    json_add_findings(object, &result->in.findings);
+        json_add(object, "rescue", json_rescue(&result->input.rescue));
+    json_add_findings(object, &result->input.findings);
     text_json_line(report->out, object);
 }
 
 static void put_copy_line(text *out, const copy_step *step, const copy_options *options,
                           const copy_result *result)
 {
-    text_safe(out, path_name(step->from));
+    text_safe(out, path_name(step->input));
     text_string(out, " -> ");
-    put_about(out, strcmp(step->to, "-") == 0 ? "standard output" : step->to,
-              "%" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->in.file_size,
+    put_about(out, strcmp(step->output, "-") == 0 ? "standard output" : step->output,
+              "%" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->input.file_size,
               options->dry_run ? " (not written)" : "");
 }
 
@@ -158,28 +159,28 @@ static void copy_one(void *ctx, cli_report *report)
     const copy_options *options = report->tool->options;
     const copy_step *step = &((const copy_plan *)ctx)->steps[report->index];
     copy_result result;
-    open_source(&result, step->from, options, report->job);
-    if (!result.in.status)
-        result.in.status = write_file(&result, step, options, report->job);
-    advise_on_unpacking(result.in.status, &result.in.error);
-    report_findings(report, &result.in.findings,
-                    result.in.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
+    open_source(&result, step->input, options, report->job);
+    if (!result.input.status)
+        result.input.status = write_file(&result, step, options, report->job);
+    advise_on_unpacking(result.input.status, &result.input.error);
+    report_findings(report, &result.input.findings,
+                    result.input.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
     if (options->common.json)
         put_copy_json(report, step, options, &result);
-    if (result.in.status) {
-        report_error(report, &result.in.error);
+    if (result.input.status) {
+        report_error(report, &result.input.error);
         raise_status(&report->status, STATUS_TROUBLE);
     } else if (options->dry_run && !options->common.json) {
         put_copy_line(report->out, step, options, &result);
     } else if (options->common.verbose) {
         put_copy_line(report->err, step, options, &result);
     }
-    const bool losses = !result.in.status && result.in.rescued;
+    const bool losses = !result.input.status && result.input.rescued;
     if (losses && !options->common.quiet)
-        put_rescue_line(report->err, step->from, &result.in.rescue);
-    if (losses || (!result.in.status && findings_lose(&result.in.findings)))
+        put_rescue_line(report->err, step->input, &result.input.rescue);
+    if (losses || (!result.input.status && findings_lose(&result.input.findings)))
         raise_status(&report->status, STATUS_FINDINGS);
-    loaded_release(&result.in);
+    loaded_release(&result.input);
 }
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
@@ -208,11 +209,11 @@ int cmd_copy(cli_tool *tool)
     const copy_options *o = tool->options;
     const bool many = o->in_place || o->folder;
     const char *fault = copy_usage_fault(tool, o);
-    const copy_target to = {many ? NULL : tool->operands[1], o->folder, o->in_place, o->dry_run};
+    const copy_target target = {many ? NULL : tool->operands[1], o->folder, o->in_place, o->dry_run};
     tool->needs = FILE_NEEDS_BLOCK;
     if (fault)
         tool_usage(tool, fault);
-    if (!fault && copy_plan_make(&plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
+    if (!fault && copy_plan_make(&plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &target))
         tool_each(tool, plan.paths, plan.num, copy_one, &plan);
     copy_plan_release(&plan);
     return STATUS_DONE;

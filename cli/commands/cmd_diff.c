@@ -8,7 +8,7 @@
 
 typedef struct diff_options {
     picture_options drawing; /* first; its output is that of the patch */
-    const char *only;        /* NULL: not given */
+    const char *parts;       /* NULL: not given */
     const char *picture, *page;
     bool stat, physics, bytes, tiles;
 } diff_options;
@@ -28,7 +28,7 @@ static const option_row diff_rows[] = {
          "other, with a slider, a key that flips, and a list of places"},
     {'f', "force", NULL, FLAG_AT(picture_options, replace),
      .text = "with --page: replace DIR/index.html even if another program wrote it"},
-    {0, "only", "WORDS", TEXT_AT(diff_options, only), .noun = "words", .group = GROUP_PART,
+    {0, "only", "WORDS", TEXT_AT(diff_options, parts), .noun = "words", .group = GROUP_PART,
      .text =
          "compare only these parts, separated by commas: map, info, settings, images, sounds, envelopes, groups, "
          "layers, design, physics, a kind of layer (tiles, quads, tele ...), or an address (2, 2/3, image/4); "
@@ -64,7 +64,7 @@ typedef struct diff_run {
 } diff_run;
 
 /* What two files are to each other. */
-typedef struct compared {
+typedef struct comparison {
     loaded file[2];
     tm_patch *patch; /* NULL: the bytes are equal, or something failed */
     unknown_changes unknown;
@@ -74,7 +74,7 @@ typedef struct compared {
     tm_status status;
     tm_error error;
     int side; /* on which the error is */
-} compared;
+} comparison;
 
 /* Files of equal bytes need not be opened as maps. */
 static bool files_equal(const map_pair *pair)
@@ -97,28 +97,29 @@ static bool files_equal(const map_pair *pair)
     return equal;
 }
 
-static tm_status narrow(compared *of, const diff_options *options)
+static tm_status narrow(comparison *result, const diff_options *options)
 {
-    tm_filter_options how = TM_FILTER_OPTIONS_INIT;
+    tm_filter_options filter = TM_FILTER_OPTIONS_INIT;
     tm_patch *part;
-    how.words = options->only;
-    how.race = options->physics;
-    how.before = of->file[0].map;
-    if (!options->only && !options->physics)
+    filter.words = options->parts;
+    filter.race = options->physics;
+    filter.before = result->file[0].map;
+    if (!options->parts && !options->physics)
         return TM_OK;
-    const tm_status status = tm_patch_filter(&part, of->patch, &how, &of->error);
-    tm_patch_free(of->patch);
-    of->patch = part;
+    const tm_status status = tm_patch_filter(&part, result->patch, &filter, &result->error);
+    tm_patch_free(result->patch);
+    result->patch = part;
     return status;
 }
 
-static tm_status make_patch(compared *of, const diff_options *options)
+static tm_status make_patch(comparison *result, const diff_options *options)
 {
-    tm_patch_options how = TM_PATCH_OPTIONS_INIT;
+    tm_patch_options patch_options = TM_PATCH_OPTIONS_INIT;
     const tm_limits limits = picture_compare_limits(&options->drawing);
-    how.limits = &limits;
-    return advise_on_limit(tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, &how, &of->error),
-                           &of->error, "; see --memory");
+    patch_options.limits = &limits;
+    return advise_on_limit(tm_patch_make(&result->patch, result->file[0].map, result->file[1].map,
+                                         &patch_options, &result->error),
+                           &result->error, "; see --memory");
 }
 
 enum { OUTPUT_SHARE = 6 };       /* of --memory: how long a patch or a text may be */
@@ -134,34 +135,36 @@ static uint64_t num_told(const tm_patch *patch, bool tiles)
     return num;
 }
 
-static void compare_files(compared *of, const map_pair *pair, const diff_options *options, const tm_job *job)
+static void compare_files(comparison *result, const map_pair *pair, const diff_options *options,
+                          const tm_job *job)
 {
-    *of = (compared){0};
-    of->same_bytes = files_equal(pair);
-    of->known = of->same_bytes;
-    if (of->same_bytes && !options->drawing.output && !options->only)
+    *result = (comparison){0};
+    result->same_bytes = files_equal(pair);
+    result->known = result->same_bytes;
+    if (result->same_bytes && !options->drawing.output && !options->parts)
         return;
-    for (int side = 0; side < 2 && !of->status; side++) {
-        load_map(&of->file[side], pair->path[side], options->drawing.common.mode, false);
-        of->status = of->file[side].status;
-        of->error = of->file[side].error;
-        of->side = side;
+    for (int side = 0; side < 2 && !result->status; side++) {
+        load_map(&result->file[side], pair->path[side], options->drawing.common.mode, false);
+        result->status = result->file[side].status;
+        result->error = result->file[side].error;
+        result->side = side;
     }
-    if (!of->status)
-        of->status = make_patch(of, options);
-    if (!of->status)
-        of->status = narrow(of, options);
-    if (!of->status && options->drawing.common.json &&
-        num_told(of->patch, options->tiles) > options->drawing.memory / BYTES_OF_CHANGE) {
-        of->status = fail(&of->error, TM_ERROR_LIMIT,
-                          "%" PRIu64 " changes are too many to be objects" MEMORY_ALLOWS_MORE,
-                          num_told(of->patch, options->tiles));
-        tm_patch_free(of->patch);
-        of->patch = NULL;
+    if (!result->status)
+        result->status = make_patch(result, options);
+    if (!result->status)
+        result->status = narrow(result, options);
+    if (!result->status && options->drawing.common.json &&
+        num_told(result->patch, options->tiles) > options->drawing.memory / BYTES_OF_CHANGE) {
+        result->status = fail(&result->error, TM_ERROR_LIMIT,
+                              "%" PRIu64 " changes are too many to be objects" MEMORY_ALLOWS_MORE,
+                              num_told(result->patch, options->tiles));
+        tm_patch_free(result->patch);
+        result->patch = NULL;
     }
-    if (!of->status && !options->only && !options->physics)
-        of->status = unknown_find(&of->unknown, of->file[0].map, of->file[1].map, job, &of->error);
-    of->known = !of->status;
+    if (!result->status && !options->parts && !options->physics)
+        result->status =
+            unknown_find(&result->unknown, result->file[0].map, result->file[1].map, job, &result->error);
+    result->known = !result->status;
 }
 
 /* ---------------------------------------------------------------------------------------------- pictures */
@@ -189,9 +192,9 @@ static frame_words put_changed_tiles(text *out, const void *list, uint32_t index
         return FRAME_SILENT;
     snprintf(what, sizeof(what), "tiles %s", tm_mark_kind_name(mark->kind));
     put_frame_place(out, &change.after, change.name, what, mark);
-    const tm_rect within = {(int32_t)mark->area.x, (int32_t)mark->area.y, (uint32_t)mark->area.width,
-                            (uint32_t)mark->area.height};
-    if (tm_patch_tell_tiles(kinds, sizeof(kinds), list, index, &within, NULL))
+    const tm_rect area = {(int32_t)mark->area.x, (int32_t)mark->area.y, (uint32_t)mark->area.width,
+                          (uint32_t)mark->area.height};
+    if (tm_patch_tell_tiles(kinds, sizeof(kinds), list, index, &area, NULL))
         out_of_memory();
     if (*kinds)
         text_print(out, ": %s", kinds);
@@ -204,105 +207,110 @@ static void put_lacking_changes(text *err, const tm_preview_marks *marks)
         text_string(err, "no change has a place on the map: the picture has no frames\n");
 }
 
-static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, cli_report *report)
+static void draw_differences(const diff_run *run, comparison *result, const map_pair *pair,
+                             cli_report *report)
 {
     const diff_options *options = run->tool->options;
-    changes_page both = {
+    changes_page page = {
         .options = &options->drawing,
         .picture = options->picture,
         .format = run->format,
         .folder = options->page,
         .generator = "teemap diff",
-        .what = "changes",
-        .one = "change is",
-        .many = "changes are",
+        .noun = "changes",
+        .singular = "change is",
+        .plural = "changes are",
         .title = "Changes",
         .advice = ", and --only takes a part",
-        .maps = {{"old", "the old map", "before", pair->path[0], pair->path[0], &of->file[0]},
-                 {"new", "the new map", "after", pair->path[1], pair->path[1], &of->file[1]}},
+        .maps = {{"old", "the old map", "before", pair->path[0], pair->path[0], &result->file[0]},
+                 {"new", "the new map", "after", pair->path[1], pair->path[1], &result->file[1]}},
         .num = 2,
         .named = 1,
         .first_kind = TM_MARK_ADDED,
         .last_kind = TM_MARK_CHANGED,
-        .subjects = {of->patch, tm_patch_num(of->patch), put_change, put_changed_tiles},
+        .subjects = {result->patch, tm_patch_num(result->patch), put_change, put_changed_tiles},
         .put_lacking = put_lacking_changes,
         .failed = 1};
-    if (of->status || tm_patch_num(of->patch) == 0)
+    if (result->status || tm_patch_num(result->patch) == 0)
         return;
-    of->status = tm_preview_patch_marks(&both.marks, of->patch, of->file[0].map, of->file[1].map,
-                                        options->drawing.time, &of->error);
-    if (!of->status)
-        of->status = changes_page_draw(&both, report->job, report, &of->error);
-    of->side = (int)both.failed;
-    of->drawn = !of->status;
+    result->status = tm_preview_patch_marks(&page.marks, result->patch, result->file[0].map,
+                                            result->file[1].map, options->drawing.time, &result->error);
+    if (!result->status)
+        result->status = changes_page_draw(&page, report->job, report, &result->error);
+    result->side = (int)page.failed;
+    result->drawn = !result->status;
 }
 
 /* ----------------------------------------------------------------------------------------------- telling */
 
-static bool differs(const compared *of, const diff_options *options)
+static bool differs(const comparison *result, const diff_options *options)
 {
-    return tm_patch_num(of->patch) > 0 || of->unknown.num > 0 || (options->bytes && !of->same_bytes);
+    return tm_patch_num(result->patch) > 0 || result->unknown.num > 0 ||
+           (options->bytes && !result->same_bytes);
 }
 
-static void put_pair_text(cli_report *report, const diff_run *run, const map_pair *pair, const compared *of)
+static void put_pair_text(cli_report *report, const diff_run *run, const map_pair *pair,
+                          const comparison *result)
 {
     const diff_options *options = run->tool->options;
-    const bool any = tm_patch_num(of->patch) > 0 || of->unknown.num > 0;
-    if (!differs(of, options))
+    const bool any = tm_patch_num(result->patch) > 0 || result->unknown.num > 0;
+    if (!differs(result, options))
         return;
     if (run->folders || options->stat)
         text_lead(report->out, pair->name);
     if (!any) {
         text_print(report->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
-                   of->file[0].file_size, of->file[1].file_size);
+                   result->file[0].file_size, result->file[1].file_size);
         return;
     }
-    const tm_tell_options how = {.size = sizeof(how),
-                                 .before = of->file[0].map,
-                                 .after = of->file[1].map,
-                                 .num_unread = of->unknown.num,
-                                 .sum_only = options->stat,
-                                 .all = options->drawing.common.verbose,
-                                 .tiles = options->tiles,
-                                 .kinds = options->physics};
-    put_patch(report->out, of->patch, &how, options->drawing.memory / OUTPUT_SHARE);
+    const tm_tell_options tell_options = {.size = sizeof(tell_options),
+                                          .before = result->file[0].map,
+                                          .after = result->file[1].map,
+                                          .num_unread = result->unknown.num,
+                                          .sum_only = options->stat,
+                                          .all = options->drawing.common.verbose,
+                                          .tiles = options->tiles,
+                                          .kinds = options->physics};
+    put_patch(report->out, result->patch, &tell_options, options->drawing.memory / OUTPUT_SHARE);
     if (!options->stat)
-        put_unknown(report->out, &of->unknown, options->drawing.common.verbose);
+        put_unknown(report->out, &result->unknown, options->drawing.common.verbose);
 }
 
-static void put_pair_json(cli_report *report, const map_pair *pair, const compared *of,
+static void put_pair_json(cli_report *report, const map_pair *pair, const comparison *result,
                           const diff_options *options)
 {
     json_t *object = json_object(JSON_TEXT("old", pair->path[0]), JSON_TEXT("new", pair->path[1]),
-                                 JSON_BOOL("same", !of->status && !differs(of, options)),
-                                 JSON_BOOL("same_bytes", of->same_bytes));
-    json_add_changes(object, of->patch, options->tiles);
-    json_add_unknown(object, &of->unknown);
+                                 JSON_BOOL("same", !result->status && !differs(result, options)),
+                                 JSON_BOOL("same_bytes", result->same_bytes));
+    json_add_changes(object, result->patch, options->tiles);
+    json_add_unknown(object, &result->unknown);
     if (options->page)
-        json_add_text(object, "page", of->drawn ? options->page : NULL);
+        json_add_text(object, "page", result->drawn ? options->page : NULL);
     if (options->picture)
-        json_add_text(object, "picture", of->drawn ? options->picture : NULL);
-    if (of->status)
-        json_add_error(object, &of->error);
+        json_add_text(object, "picture", result->drawn ? options->picture : NULL);
+    if (result->status)
+        json_add_error(object, &result->error);
     text_json_line(report->out, object);
 }
 
 /* A patch as JSON, which may be much longer than the maps. */
-static void write_patch(const diff_run *run, compared *of, const map_pair *pair, cli_report *report)
+static void write_patch(const diff_run *run, comparison *result, const map_pair *pair, cli_report *report)
 {
     const diff_options *options = run->tool->options;
     const char *path = options->drawing.output;
     output_file file;
-    if (of->status || !path)
+    if (result->status || !path)
         return;
-    of->status = output_open(&file, path, &of->error);
+    result->status = output_open(&file, path, &result->error);
     file.most = options->drawing.memory / OUTPUT_SHARE;
-    of->status = of->status ? of->status : tm_patch_write(of->patch, &file.output, &of->error);
-    of->status = advise_on_limit(output_close(&file, of->status, &of->error), &of->error, "; see --memory");
-    if (of->status || of->unknown.num == 0 || run->tool->common->quiet)
+    result->status =
+        result->status ? result->status : tm_patch_write(result->patch, &file.output, &result->error);
+    result->status = advise_on_limit(output_close(&file, result->status, &result->error), &result->error,
+                                     "; see --memory");
+    if (result->status || result->unknown.num == 0 || run->tool->common->quiet)
         return;
     put_about(report->err, pair->name, "a patch does not hold what teemap does not read: ");
-    text_count(report->err, of->unknown.num, "part that differs is", "parts that differ are");
+    text_count(report->err, result->unknown.num, "part that differs is", "parts that differ are");
     text_string(report->err, " left out\n");
 }
 
@@ -328,32 +336,32 @@ static void diff_pair_of_files(void *ctx, cli_report *report)
     const diff_run *run = ctx;
     const diff_options *options = run->tool->options;
     const map_pair *pair = &run->pairs[report->index];
-    compared of;
+    comparison result;
     if (!pair->path[0] || !pair->path[1]) {
         tell_lone(report, run, pair);
         return;
     }
-    compare_files(&of, pair, options, report->job);
+    compare_files(&result, pair, options, report->job);
     for (int side = 0; side < 2; side++) {
         report->path = pair->path[side];
-        report_findings(report, &of.file[side].findings, SHOW_ERRORS);
+        report_findings(report, &result.file[side].findings, SHOW_ERRORS);
     }
-    write_patch(run, &of, pair, report);
+    write_patch(run, &result, pair, report);
     if (options->picture || options->page)
-        draw_differences(run, &of, pair, report);
+        draw_differences(run, &result, pair, report);
     if (options->drawing.common.json)
-        put_pair_json(report, pair, &of, options);
-    else if (of.known && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
-        put_pair_text(report, run, pair, &of);
-    report->path = pair->path[of.side];
-    if (of.status)
-        report_error(report, &of.error);
-    else if (differs(&of, options))
+        put_pair_json(report, pair, &result, options);
+    else if (result.known && !(options->drawing.output && strcmp(options->drawing.output, "-") == 0))
+        put_pair_text(report, run, pair, &result);
+    report->path = pair->path[result.side];
+    if (result.status)
+        report_error(report, &result.error);
+    else if (differs(&result, options))
         raise_status(&report->status, STATUS_FINDINGS);
-    tm_patch_free(of.patch);
-    unknown_release(&of.unknown);
-    loaded_release(&of.file[0]);
-    loaded_release(&of.file[1]);
+    tm_patch_free(result.patch);
+    unknown_release(&result.unknown);
+    loaded_release(&result.file[0]);
+    loaded_release(&result.file[1]);
 }
 
 /* ----------------------------------------------------------------------------------------------- folders */

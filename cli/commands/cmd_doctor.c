@@ -289,33 +289,33 @@ static void put_diagnosis(text *out, diagnosis *d, const common_options *options
 /* Memory for images that were found, so that the next map does not read them again. */
 #define KNOWN_BYTES ((uint64_t)256 << 20)
 
-typedef struct survey {
+typedef struct missing_survey {
     cli_tool *tool;
     const word_list *mapres;
     tm_mapres_cache *known;
     file_list files;
     text *missing; /* of each map: lines of names */
     atomic_size_t lacking, unread;
-} survey;
+} missing_survey;
 
 static void look_at_map(void *ctx, cli_report *report)
 {
-    survey *of = ctx;
+    missing_survey *survey = ctx;
     const char *path = report->path;
     tm_mapres *mapres = NULL;
     loaded file;
-    load_map(&file, path, of->tool->common->mode, false);
+    load_map(&file, path, survey->tool->common->mode, false);
     tm_status status = file.status;
     if (!status)
-        status = images_open(&mapres, of->mapres, path, file.map->game, of->known, &file.error);
+        status = images_open(&mapres, survey->mapres, path, file.map->game, survey->known, &file.error);
     if (status) {
         report_error(report, &file.error);
-        atomic_fetch_add(&of->unread, 1);
-    } else if (images_put_missing(&of->missing[report->index], mapres, file.map, &file.error)) {
+        atomic_fetch_add(&survey->unread, 1);
+    } else if (images_put_missing(&survey->missing[report->index], mapres, file.map, &file.error)) {
         report_error(report, &file.error);
     }
-    if (of->missing[report->index].size) {
-        atomic_fetch_add(&of->lacking, 1);
+    if (survey->missing[report->index].size) {
+        atomic_fetch_add(&survey->lacking, 1);
         raise_status(&report->status, STATUS_FINDINGS);
     }
     tm_mapres_free(mapres);
@@ -335,11 +335,11 @@ static const char survey_form[] =
     "{{/}}{{/}}{{#num}}'teemap doctor' alone shows where they are searched for.\n"
     "{{/}}";
 
-static void put_survey(text *out, survey *of, const missing_image *list, size_t num, bool json)
+static void put_survey(text *out, missing_survey *survey, const missing_image *list, size_t num, bool json)
 {
-    const size_t unread = atomic_load(&of->unread);
-    json_t *object = json_object(JSON_INT("maps", of->files.num - unread), JSON_INT("unreadable", unread),
-                                 JSON_INT("lacking", atomic_load(&of->lacking)));
+    const size_t unread = atomic_load(&survey->unread);
+    json_t *object = json_object(JSON_INT("maps", survey->files.num - unread), JSON_INT("unreadable", unread),
+                                 JSON_INT("lacking", atomic_load(&survey->lacking)));
     json_t *images = json_add_array(object, "missing");
     for (size_t i = 0; i < num; i++) {
         text shipped = {0};
@@ -362,22 +362,22 @@ static void put_survey(text *out, survey *of, const missing_image *list, size_t 
 /* Which external images all maps lack together. Exit status 1 when an image is missing. */
 static void image_survey(cli_tool *tool, const word_list *mapres)
 {
-    survey of = {.tool = tool, .mapres = mapres};
+    missing_survey survey = {.tool = tool, .mapres = mapres};
     size_t num;
-    files_expand(&of.files, tool, tool->operands, (size_t)tool->num_operands);
-    of.missing = must_alloc(of.files.num + 1, sizeof(*of.missing));
-    if (tm_mapres_cache_new(&of.known, KNOWN_BYTES, NULL, NULL))
-        of.known = NULL; /* slower, but it works */
-    tool_each(tool, of.files.paths, of.files.num, look_at_map, &of);
-    missing_image *list = missing_images(&num, of.missing, of.files.paths, of.files.num);
+    files_expand(&survey.files, tool, tool->operands, (size_t)tool->num_operands);
+    survey.missing = must_alloc(survey.files.num + 1, sizeof(*survey.missing));
+    if (tm_mapres_cache_new(&survey.known, KNOWN_BYTES, NULL, NULL))
+        survey.known = NULL; /* slower, but it works */
+    tool_each(tool, survey.files.paths, survey.files.num, look_at_map, &survey);
+    missing_image *list = missing_images(&num, survey.missing, survey.files.paths, survey.files.num);
     qsort(list, num, sizeof(*list), by_maps);
-    put_survey(&tool->out, &of, list, num, tool->common->json);
+    put_survey(&tool->out, &survey, list, num, tool->common->json);
     free(list);
-    for (size_t i = 0; i < of.files.num; i++)
-        text_release(&of.missing[i]);
-    free(of.missing);
-    tm_mapres_cache_free(of.known);
-    files_release(&of.files);
+    for (size_t i = 0; i < survey.files.num; i++)
+        text_release(&survey.missing[i]);
+    free(survey.missing);
+    tm_mapres_cache_free(survey.known);
+    files_release(&survey.files);
 }
 
 int cmd_doctor(cli_tool *tool)

@@ -79,15 +79,15 @@ static void complain_of_words(cli_tool *tool, int maps)
 {
     char reason[NO_OPERATION_SIZE] = "no map was given";
     const char *const *words = (const char *const *)tool->operands;
-    const char *const *wrong = NULL, *const *near = NULL;
-    for (int i = 1; i < maps && !near; i++) {
+    const char *const *wrong = NULL, *const *nearest = NULL;
+    for (int i = 1; i < maps && !nearest; i++) {
         if (strpbrk(words[i], "./") || strcmp(words[i], "-") == 0) /* rather a map than an operation */
             continue;
         wrong = wrong ? wrong : words + i;
-        near = name_no_operation(reason, words + i, 1) ? words + i : NULL;
+        nearest = name_no_operation(reason, words + i, 1) ? words + i : NULL;
     }
     if (wrong)
-        name_no_operation(reason, near ? near : wrong, 1);
+        name_no_operation(reason, nearest ? nearest : wrong, 1);
     else if (maps)
         snprintf(reason, sizeof(reason), "no operation was given; 'teemap edit --operations' lists them");
     tool_usage(tool, reason);

@@ -7,12 +7,12 @@
 
 typedef struct embed_options {
     change_options change;
-    const char *from; /* NULL: not given */
+    const char *folder; /* NULL: not given */
 } embed_options;
 
 static const option_row embed_rows[] = {
     CHANGE_OUTPUT_ROWS(embed_options),
-    {0, "from", "DIR", FOLDER_AT(embed_options, from), .group = GROUP_IMAGES,
+    {0, "from", "DIR", FOLDER_AT(embed_options, folder), .group = GROUP_IMAGES,
      .text = "read images and sounds of NAME.map from DIR/NAME, as written by 'teemap extract -t DIR'"},
     CHANGE_IMAGES_ROW(embed_options),
     CHANGE_RUNNING_ROWS,
@@ -36,7 +36,7 @@ static tm_status embed_one(void *ctx, changed_map *map, tm_error *error)
     const tm_status status = tm_mapdir_embed(map->file.map, &files, name, &map->done, error);
     if (status == TM_ERROR_NOT_FOUND && !error->place[0])
         fail(error, status, "there is no file of an image or a sound of this map in '%.200s/%.200s'",
-             run->options->from, name);
+             run->options->folder, name);
     free(name);
     return status;
 }
@@ -45,8 +45,8 @@ int cmd_embed(cli_tool *tool)
 {
     embed_run run = {.options = tool->options};
     tm_error error = {.offset = -1};
-    if (run.options->from && tm_store_folder_open(&run.folder, run.options->from, false, NULL, &error)) {
-        tool_error(tool, run.options->from, &error);
+    if (run.options->folder && tm_store_folder_open(&run.folder, run.options->folder, false, NULL, &error)) {
+        tool_error(tool, run.options->folder, &error);
         return STATUS_TROUBLE;
     }
     change_maps(tool, tool->options, tool->operands, tool->num_operands,

@@ -88,14 +88,14 @@ static void extract_one(void *ctx, cli_report *report)
     extracted map = {.run = run};
     char *name = files_stem(step->relative);
     map.name = name;
-    load_map(&map.file, step->from, run->options->common.mode, false);
+    load_map(&map.file, step->input, run->options->common.mode, false);
     if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)
         loaded_rescue(&map.file, report->job);
     if (!map.file.status)
         map.file.status = extract_map(&map, report->job);
     report_findings(report, &map.file.findings, map.file.rescued ? SHOW_ALL : SHOW_FEW);
     report_made(report,
-                json_object(JSON_TEXT("path", step->from), JSON_TEXT("output", step->to),
+                json_object(JSON_TEXT("path", step->input), JSON_TEXT("output", step->output),
                             JSON_INT("files", atomic_load(&map.num_files))),
                 &map.file, "{{^error}}{{output}}: {{files}} files\n{{/}}");
     if (map.file.status)

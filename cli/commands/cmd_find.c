@@ -73,12 +73,12 @@ static void describe_tiles(text *out, const find_map *map, const tm_layer *layer
                           (size_t)match->rect.y * match->grid.row_stride +
                           (size_t)match->rect.x * match->grid.tile_size;
     const uint8_t index = tile[info->index_at];
-    const tm_tile_info *what = tm_mod_tile(map->mod, TM_GAME_DDNET, layer->kind, index);
-    if (what)
-        text_string(out, what->id);
+    const tm_tile_info *tile_info = tm_mod_tile(map->mod, TM_GAME_DDNET, layer->kind, index);
+    if (tile_info)
+        text_string(out, tile_info->id);
     else
         text_print(out, "%u", index);
-    if (info->number_at != TM_NONE && what && what->number != TM_NUMBER_NONE)
+    if (info->number_at != TM_NONE && tile_info && tile_info->number != TM_NUMBER_NONE)
         text_print(out, ":%u", tile[info->number_at]);
     for (uint32_t y = 0; y < match->rect.height; y++)
         for (uint32_t x = 0; x < match->rect.width; x++)
@@ -89,30 +89,30 @@ static void describe_tiles(text *out, const find_map *map, const tm_layer *layer
             }
 }
 
-static json_t *json_match(const find_map *of, const tm_match *match)
+static json_t *json_match(const find_map *search, const tm_match *match)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
     tm_address_format(&match->address, address, sizeof(address));
-    tm_address_describe(&match->address, of->file.map, place, sizeof(place));
+    tm_address_describe(&match->address, search->file.map, place, sizeof(place));
     return json_object(
         JSON_INT("pattern", match->pattern), JSON_TEXT("address", address), JSON_TEXT("place", place),
         JSON_VALUE("region", match->rect.width ? json_rect(&match->rect) : NULL),
         JSON_INT("count", match->count), JSON_TEXT("field", match->field), JSON_TEXT("text", match->text));
 }
 
-static void put_match_line(const find_map *of, const tm_match *match)
+static void put_match_line(const find_map *search, const tm_match *match)
 {
     char address[TM_ADDRESS_SIZE];
-    text *out = of->report->out;
+    text *out = search->report->out;
     tm_address_format(&match->address, address, sizeof(address));
-    put_about(out, of->path, "%s", address);
+    put_about(out, search->path, "%s", address);
     if (match->rect.width) {
         text_print(out, "@%" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", match->rect.x, match->rect.y,
                    match->rect.width, match->rect.height);
         text_count(out, match->count, "tile", "tiles");
         text_string(out, ", ");
-        describe_tiles(out, of, &of->file.map->groups[match->address.index].layers[match->address.layer],
-                       match);
+        describe_tiles(out, search,
+                       &search->file.map->groups[match->address.index].layers[match->address.layer], match);
     } else {
         if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `edit set` reads it */
             text_print(out, ".%s", match->field);
@@ -124,60 +124,61 @@ static void put_match_line(const find_map *of, const tm_match *match)
 
 static bool see_match(void *ctx, const tm_match *match)
 {
-    find_map *of = ctx;
-    const find_words *words = of->run->tool->options;
-    of->counts[match->pattern] += match->count;
-    of->places[match->pattern]++;
-    atomic_store(&of->run->found, true);
+    find_map *search = ctx;
+    const find_words *words = search->run->tool->options;
+    search->counts[match->pattern] += match->count;
+    search->places[match->pattern]++;
+    atomic_store(&search->run->found, true);
     if (words->pictures && match->rect.width)
-        find_places_add(&of->pictures, match, words->most);
-    if (words->count || words->names || of->listed == words->places)
-        of->unlisted++;
-    else if (of->list)
-        json_append(of->list, json_match(of, match));
+        find_places_add(&search->pictures, match, words->most);
+    if (words->count || words->names || search->listed == words->places)
+        search->unlisted++;
+    else if (search->list)
+        json_append(search->list, json_match(search, match));
     else if (!words->draw.common.quiet) {
-        if (!of->knows_mod && match->rect.width && !of->mod)
-            (void)tm_map_find_mod(&of->mod, NULL, 0, of->file.map,
+        if (!search->knows_mod && match->rect.width && !search->mod)
+            (void)tm_map_find_mod(&search->mod, NULL, 0, search->file.map,
                                   NULL); /* without it names are the game's */
-        of->knows_mod = true;
-        put_match_line(of, match);
+        search->knows_mod = true;
+        put_match_line(search, match);
     }
-    of->listed += of->unlisted == 0;
-    return !words->names || words->pictures || of->list;
+    search->listed += search->unlisted == 0;
+    return !words->names || words->pictures || search->list;
 }
 
 /* Prints what follows the places of a map: counts, its name, or how many more places there are. */
-static void put_sums(const find_map *of)
+static void put_sums(const find_map *search)
 {
-    const find_words *words = of->run->tool->options;
-    text *out = of->report->out;
-    for (uint32_t i = 0; i < of->run->num && words->count; i++) {
-        put_about(out, of->path, "%" PRIu64, of->counts[i]);
-        if (of->run->num > 1) {
+    const find_words *words = search->run->tool->options;
+    text *out = search->report->out;
+    for (uint32_t i = 0; i < search->run->num && words->count; i++) {
+        put_about(out, search->path, "%" PRIu64, search->counts[i]);
+        if (search->run->num > 1) {
             text_string(out, " ");
-            text_safe(out, tm_pattern_text(of->run->patterns[i]));
+            text_safe(out, tm_pattern_text(search->run->patterns[i]));
         }
         text_put(out, "\n", 1);
     }
-    if (words->names && of->listed + of->unlisted)
-        text_line(out, "%s", path_name(of->path));
-    else if (of->unlisted && of->listed)
-        put_note(of->report->err, of->path, "and %" PRIu64 " more places; --places lists more\n",
-                 of->unlisted);
+    if (words->names && search->listed + search->unlisted)
+        text_line(out, "%s", path_name(search->path));
+    else if (search->unlisted && search->listed)
+        put_note(search->report->err, search->path, "and %" PRIu64 " more places; --places lists more\n",
+                 search->unlisted);
 }
 
-static void put_find_json(find_map *of)
+static void put_find_json(find_map *search)
 {
-    json_t *object = json_object(JSON_TEXT("path", of->path)), *sums = json_add_array(object, "patterns");
-    for (uint32_t i = 0; i < of->run->num; i++)
-        json_append(sums, json_object(JSON_TEXT("pattern", tm_pattern_text(of->run->patterns[i])),
-                                      JSON_INT("count", of->counts[i]), JSON_INT("places", of->places[i])));
-    json_add(object, "matches", of->list);
-    json_add_int(object, "matches_unlisted", (int64_t)of->unlisted);
-    of->list = NULL;
-    if (of->file.status)
-        json_add_error(object, &of->file.error);
-    text_json_line(of->report->out, object);
+    json_t *object = json_object(JSON_TEXT("path", search->path)), *sums = json_add_array(object, "patterns");
+    for (uint32_t i = 0; i < search->run->num; i++)
+        json_append(sums,
+                    json_object(JSON_TEXT("pattern", tm_pattern_text(search->run->patterns[i])),
+                                JSON_INT("count", search->counts[i]), JSON_INT("places", search->places[i])));
+    json_add(object, "matches", search->list);
+    json_add_int(object, "matches_unlisted", (int64_t)search->unlisted);
+    search->list = NULL;
+    if (search->file.status)
+        json_add_error(object, &search->file.error);
+    text_json_line(search->report->out, object);
 }
 
 static void find_in_map(void *ctx, cli_report *report)
@@ -185,37 +186,37 @@ static void find_in_map(void *ctx, cli_report *report)
     find_run *run = ctx;
     cli_tool *tool = run->tool;
     const find_words *words = tool->options;
-    find_map of = {.run = run,
-                   .mod = tool->common->mod,
-                   .path = report->path,
-                   .report = report,
-                   .pictures = {.options = &words->draw,
-                                .folder = words->pictures,
-                                .files = &run->files,
-                                .index = report->index}};
-    load_map(&of.file, of.path, tool->common->mode, false);
+    find_map search = {.run = run,
+                       .mod = tool->common->mod,
+                       .path = report->path,
+                       .report = report,
+                       .pictures = {.options = &words->draw,
+                                    .folder = words->pictures,
+                                    .files = &run->files,
+                                    .index = report->index}};
+    load_map(&search.file, search.path, tool->common->mode, false);
     if (tool->common->json)
-        of.list = json_array();
-    if (!of.file.status)
-        of.file.status =
-            tm_map_find(of.file.map, run->patterns, run->num, NULL, see_match, &of, &of.file.error);
-    if (of.file.map && of.pictures.num) {
+        search.list = json_array();
+    if (!search.file.status)
+        search.file.status = tm_map_find(search.file.map, run->patterns, run->num, NULL, see_match, &search,
+                                         &search.file.error);
+    if (search.file.map && search.pictures.num) {
         tm_error error = {.offset = -1};
-        const tm_status status = find_places_draw(&of.pictures, &of.file, report->job, &error);
+        const tm_status status = find_places_draw(&search.pictures, &search.file, report->job, &error);
         if (status)
             report_error(report, &error);
     }
     if (tool->common->verbose)
-        report_findings(report, &of.file.findings, false);
-    raise_status(&report->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
+        report_findings(report, &search.file.findings, false);
+    raise_status(&report->status, search.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->json)
-        put_find_json(&of);
+        put_find_json(&search);
     else
-        put_sums(&of);
-    if (of.file.status)
-        report_error(report, &of.file.error);
-    find_places_release(&of.pictures);
-    loaded_release(&of.file);
+        put_sums(&search);
+    if (search.file.status)
+        report_error(report, &search.file.error);
+    find_places_release(&search.pictures);
+    loaded_release(&search.file);
 }
 
 /* ------------------------------------------------------------------------------------------------ numbers */
@@ -276,14 +277,14 @@ static void numbers_of_map(void *ctx, cli_report *report)
     cli_tool *tool = run->tool;
     const char *path = report->path;
     json_t *object = tool->common->json ? json_object(JSON_TEXT("path", path)) : NULL,
-           *all = object ? json_add_object(object, "numbers") : NULL;
+           *numbers = object ? json_add_object(object, "numbers") : NULL;
     loaded file;
     load_map(&file, path, tool->common->mode, false);
     for (size_t i = 0; i < NUM_POOLS && !file.status; i++) {
         uint64_t counts[NUMBERS];
         file.status = tm_map_numbers(counts, file.map, pools[i], &file.error);
         if (!file.status && object)
-            add_numbers_json(all, pools[i], counts);
+            add_numbers_json(numbers, pools[i], counts);
         else if (!file.status)
             put_numbers_line(report->out, path, pools[i], counts);
         for (int n = 1; n < NUMBERS && !file.status; n++)

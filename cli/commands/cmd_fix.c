@@ -41,10 +41,11 @@ static tm_status judge_as(tm_findings *out, bool *refused, const tm_buffer *file
     return status;
 }
 
-static bool is_found(const tm_findings *in, const char *id, const char *address)
+static bool is_found(const tm_findings *findings, const char *id, const char *address)
 {
-    for (size_t i = 0; i < in->num; i++)
-        if (strcmp(tm_finding_name(in->list[i].id), id) == 0 && strcmp(in->list[i].address, address) == 0)
+    for (size_t i = 0; i < findings->num; i++)
+        if (strcmp(tm_finding_name(findings->list[i].id), id) == 0 &&
+            strcmp(findings->list[i].address, address) == 0)
             return true;
     return false;
 }
@@ -53,17 +54,17 @@ static bool is_found(const tm_findings *in, const char *id, const char *address)
 static tm_status judge_bytes(tm_findings *out, bool *refused, const tm_buffer *file, const tm_job *job,
                              tm_error *error)
 {
-    tm_findings others;
+    tm_findings further;
     bool by_others;
     tm_status status = judge_as(out, refused, file, TM_MODE_STRICT, job, error);
     if (status || !*refused)
         return status;
-    tm_findings_init(&others, 0, NULL);
-    status = judge_as(&others, &by_others, file, TM_MODE_GAME, job, error);
-    for (size_t i = 0; i < others.num; i++)
-        if (!is_found(out, tm_finding_name(others.list[i].id), others.list[i].address))
-            add_finding(out, TM_MODE_GAME, &others.list[i]);
-    tm_findings_release(&others);
+    tm_findings_init(&further, 0, NULL);
+    status = judge_as(&further, &by_others, file, TM_MODE_GAME, job, error);
+    for (size_t i = 0; i < further.num; i++)
+        if (!is_found(out, tm_finding_name(further.list[i].id), further.list[i].address))
+            add_finding(out, TM_MODE_GAME, &further.list[i]);
+    tm_findings_release(&further);
     return status;
 }
 
@@ -223,10 +224,10 @@ static void put_repairs(text *out)
     static const char *const effects[] = {[TM_FIX_SAFE] = "safe", [TM_FIX_VISIBLE] = "visible"};
     text rows = {0};
     for (int id = 1; id < 1000; id++) {
-        const char *how, *name = tm_finding_name((tm_finding_id)id);
-        const tm_fix_effect effect = name ? tm_edit_fix_of(&how, (tm_finding_id)id) : TM_FIX_NONE;
+        const char *repair, *name = tm_finding_name((tm_finding_id)id);
+        const tm_fix_effect effect = name ? tm_edit_fix_of(&repair, (tm_finding_id)id) : TM_FIX_NONE;
         if (effect)
-            text_print(&rows, "%s\t%s\t%s\n", name, effects[effect], how);
+            text_print(&rows, "%s\t%s\t%s\n", name, effects[effect], repair);
     }
     text_columns(out, &rows, "lll");
     text_release(&rows);

@@ -49,13 +49,14 @@ enum { SHARE_OF_IMAGES = 4 };
 
 /* ---------------------------------------------------------------------------------------------- a picture */
 
-static char *exhibit_path(const exhibit *e, gallery_file which)
+static char *exhibit_path(const gallery_exhibit *e, gallery_file which)
 {
     char ending[32];
     return gallery_path(e->site, "maps", e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
 }
 
-static tm_status write_picture_as(exhibit *e, const cli_picture *picture, gallery_file which, tm_error *error)
+static tm_status write_picture_as(gallery_exhibit *e, const cli_picture *picture, gallery_file which,
+                                  tm_error *error)
 {
     char *path = exhibit_path(e, which);
     tm_status status = gallery_may_write(path, error);
@@ -66,7 +67,7 @@ static tm_status write_picture_as(exhibit *e, const cli_picture *picture, galler
 }
 
 /* Draws the view larger for the map's page; if that is too much to draw, the page shows the small picture. */
-static tm_status write_large_picture(exhibit *e, tm_error *error)
+static tm_status write_large_picture(gallery_exhibit *e, tm_error *error)
 {
     cli_picture large = e->best.picture;
     if (e->site->options->live)
@@ -78,7 +79,7 @@ static tm_status write_large_picture(exhibit *e, tm_error *error)
 }
 
 /* Draws all of the map that is not empty, for its page. */
-static tm_status write_whole_picture(exhibit *e, tm_error *error)
+static tm_status write_whole_picture(gallery_exhibit *e, tm_error *error)
 {
     cli_picture whole = e->best.picture;
     tm_camera *camera = &whole.camera;
@@ -99,7 +100,7 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
 }
 
 /* Copies the map file into the gallery, for --downloads and live maps; only of maps that are not broken. */
-static tm_status write_download(exhibit *e, tm_error *error)
+static tm_status write_download(gallery_exhibit *e, tm_error *error)
 {
     if (!e->site->options->downloads && !e->site->options->live)
         return TM_OK;
@@ -123,14 +124,16 @@ enum { TRIES = 6 };
 /* Finds the times of a loop; a still picture if nothing moves. */
 static tm_status find_motion(moving_picture *m, tm_error *error)
 {
-    tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
-    how.most = LONGEST_WAY;
-    how.back = true;
-    tm_status status = tm_preview_find_loop(&m->loop, m->picture.renderer, &m->picture.camera, &how, error);
+    tm_preview_loop_options loop_options = TM_PREVIEW_LOOP_OPTIONS_INIT;
+    loop_options.most = LONGEST_WAY;
+    loop_options.back = true;
+    tm_status status =
+        tm_preview_find_loop(&m->loop, m->picture.renderer, &m->picture.camera, &loop_options, error);
     if (!status && m->loop.kind != TM_PREVIEW_STILL && m->loop.period <= LONGEST_LOOP) {
-        how.most = LONGEST_LOOP;
-        how.back = false;
-        status = tm_preview_find_loop(&m->loop, m->picture.renderer, &m->picture.camera, &how, error);
+        loop_options.most = LONGEST_LOOP;
+        loop_options.back = false;
+        status =
+            tm_preview_find_loop(&m->loop, m->picture.renderer, &m->picture.camera, &loop_options, error);
     }
     m->num = (uint32_t)(m->loop.duration * RATE / 1000) + 1;
     return status;
@@ -173,7 +176,7 @@ static tm_status gallery_animate(bool *moves, const best_picture *best, const ch
     return status ? status : moving_write(&m, &m, path, error);
 }
 
-static tm_status write_gallery_motion(exhibit *e, tm_error *error)
+static tm_status write_gallery_motion(gallery_exhibit *e, tm_error *error)
 {
     if (e->site->options->no_animations || e->site->options->live || e->best.blank)
         return TM_OK;
@@ -188,9 +191,9 @@ static tm_status write_gallery_motion(exhibit *e, tm_error *error)
 }
 
 /* Makes the page of tiles in a folder of the gallery. */
-static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
+static tm_status make_tiles(gallery_exhibit *e, char *folder, tm_error *error)
 {
-    tiling t = {.path = e->map->path, .options = {.picture = e->site->options->picture}};
+    cli_tiling t = {.path = e->map->path, .options = {.picture = e->site->options->picture}};
     picture_options *o = &t.options.picture;
     o->folder = folder;
     o->scale = o->limit ? TM_TILE_PX : 0; /* without --limit, `tiles` chooses it */
@@ -205,7 +208,7 @@ static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
 }
 
 /* Writes the page of tiles, unless there is nothing to draw, or too much. */
-static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
+static tm_status write_gallery_tiles(gallery_exhibit *e, tm_error *error)
 {
     if (!e->site->options->tiles)
         return TM_OK;
@@ -216,7 +219,7 @@ static tm_status write_gallery_tiles(exhibit *e, tm_error *error)
     return status;
 }
 
-static tm_status write_best_picture(exhibit *e, tm_error *error)
+static tm_status write_best_picture(gallery_exhibit *e, tm_error *error)
 {
     return write_picture_as(e, &e->best.picture, GALLERY_PICTURE, error);
 }
@@ -226,13 +229,13 @@ static tm_status write_best_picture(exhibit *e, tm_error *error)
  * only a file that cannot be written, or an image of a game that cannot be read, is a failure.
  */
 static const struct {
-    tm_status (*write)(exhibit *e, tm_error *error);
+    tm_status (*write)(gallery_exhibit *e, tm_error *error);
     bool optional;
 } makers[] = {{write_best_picture, false}, {write_large_picture, true},  {write_whole_picture, true},
               {write_download, false},     {write_gallery_motion, true}, {write_gallery_tiles, true}};
 
 /* Draws all pictures of a map. What drawing finds is not shown: the page shows the findings of the check. */
-static tm_status draw_exhibit(exhibit *e)
+static tm_status draw_exhibit(gallery_exhibit *e)
 {
     loaded drawn = {.map = e->file.map};
     picture_options options = e->site->options->picture;
@@ -247,12 +250,12 @@ static tm_status draw_exhibit(exhibit *e)
         e->file.findings.errors > !tm_map_physics_layer(NULL, NULL, e->file.map, TM_LAYER_GAME))
         status = fail(&drawn.error, TM_ERROR_DAMAGED, "it is damaged, and none of its layers can be drawn");
     for (size_t i = 0; !status && i < sizeof(makers) / sizeof(*makers); i++) {
-        tm_error own = {0};
-        status = makers[i].write(e, &own);
-        if (status && makers[i].optional && own.side != TM_SIDE_OUTPUT && own.code != TM_ERROR_IO)
+        tm_error failure = {0};
+        status = makers[i].write(e, &failure);
+        if (status && makers[i].optional && failure.side != TM_SIDE_OUTPUT && failure.code != TM_ERROR_IO)
             status = TM_OK;
         else if (status)
-            drawn.error = own;
+            drawn.error = failure;
     }
     if (status)
         e->error = drawn.error;
@@ -306,7 +309,7 @@ static void add_map_values(json_t *row, const tm_map *map)
     json_add(row, "features", map ? json_features(map) : json_array());
 }
 
-static json_t *make_row(const exhibit *e)
+static json_t *make_row(const gallery_exhibit *e)
 {
     json_t *row = json_object(JSON_TEXT("id", e->map->id));
     const bool refused = e->result.refused || e->result.invalid;
@@ -329,7 +332,7 @@ static json_t *make_row(const exhibit *e)
 
 /* ------------------------------------------------------------------------------------------------ one map */
 
-static tm_status write_map_page(exhibit *e)
+static tm_status write_map_page(gallery_exhibit *e)
 {
     text whole = {0};
     e->map->row = make_row(e);
@@ -342,7 +345,7 @@ static tm_status write_map_page(exhibit *e)
 }
 
 /* Why a map is broken, in words for visitors: messages about bytes are for its author, who runs a check. */
-static const char *plain_reason(const exhibit *e)
+static const char *plain_reason(const gallery_exhibit *e)
 {
     for (size_t i = 0; i < e->file.findings.num; i++)
         if (e->file.findings.list[i].id == TM_FINDING_BAD_MAGIC)
@@ -358,7 +361,7 @@ static const char *plain_reason(const exhibit *e)
 }
 
 /* Makes the page of a map. A map that opens and can be drawn is not broken, whatever its check finds. */
-static tm_status make_exhibit(exhibit *e)
+static tm_status make_exhibit(gallery_exhibit *e)
 {
     const cli_gallery *site = e->site;
     e->name = files_stem(path_base(e->map->relative));
@@ -399,10 +402,10 @@ static const char *broken_reason(const gallery_map *map)
     return reason ? reason : json_text_of(tm_json_get(map->row, "broken"));
 }
 
-static void put_exhibit_json(cli_report *report, const cli_gallery *of, const gallery_map *map,
+static void put_exhibit_json(cli_report *report, const cli_gallery *gallery, const gallery_map *map,
                              const tm_error *error)
 {
-    char *path = gallery_path(of, "maps", map, ".html");
+    char *path = gallery_path(gallery, "maps", map, ".html");
     json_t *object =
         json_object(JSON_TEXT("path", map->path), JSON_TEXT("page", path),
                     JSON_TEXT("state", state_names[map->state]), JSON_TEXT("broken", broken_reason(map)));
@@ -412,7 +415,7 @@ static void put_exhibit_json(cli_report *report, const cli_gallery *of, const ga
     free(path);
 }
 
-static void report_exhibit(const exhibit *e, cli_report *report)
+static void report_exhibit(const gallery_exhibit *e, cli_report *report)
 {
     const cli_tool *tool = e->site->tool;
     const gallery_map *map = e->map;
@@ -440,14 +443,14 @@ static void report_exhibit(const exhibit *e, cli_report *report)
 
 static void exhibit_map(void *ctx, cli_report *report)
 {
-    cli_gallery *of = ctx;
-    exhibit e = {.site = of, .map = &of->maps[report->index], .job = report->job};
-    if (gallery_is_fresh(of, e.map)) {
+    cli_gallery *gallery = ctx;
+    gallery_exhibit e = {.site = gallery, .map = &gallery->maps[report->index], .job = report->job};
+    if (gallery_is_fresh(gallery, e.map)) {
         e.map->state = GALLERY_KEPT;
         report_exhibit(&e, report);
         return;
     }
-    e.map->row = gallery_remembered(of, e.map);
+    e.map->row = gallery_remembered(gallery, e.map);
     e.map->state = make_exhibit(&e) ? GALLERY_FAILED : GALLERY_MADE;
     report_exhibit(&e, report);
     best_picture_close(&e.best);
@@ -462,10 +465,10 @@ static void exhibit_map(void *ctx, cli_report *report)
 static const char *gallery_usage_fault(const cli_tool *tool)
 {
     const picture_options *o = tool->options;
-    const gallery_options *all = tool->options;
+    const gallery_options *gallery = tool->options;
     if (!o->folder)
         return "no output: give -t SITE";
-    if (all->viewer && !all->downloads && !all->live)
+    if (gallery->viewer && !gallery->downloads && !gallery->live)
         return "use --viewer with --downloads, which puts the maps where it finds them";
     for (int i = 0; i < tool->num_operands; i++)
         if (strcmp(tool->operands[i], "-") == 0)
@@ -474,17 +477,17 @@ static const char *gallery_usage_fault(const cli_tool *tool)
     return picture_choose_format(&format, o, "", PICTURE_STILL);
 }
 
-static void say_gallery_done(const cli_gallery *of)
+static void say_gallery_done(const cli_gallery *gallery)
 {
     size_t num[4] = {0}, broken = 0;
-    const size_t absent = of->absent ? of->absent->num : 0;
+    const size_t absent = gallery->absent ? gallery->absent->num : 0;
     text line = {0};
-    for (size_t i = 0; i < of->files.num; i++) {
-        num[of->maps[i].state]++;
-        broken += json_is(tm_json_get(of->maps[i].row, "broken"), TM_JSON_TEXT);
+    for (size_t i = 0; i < gallery->files.num; i++) {
+        num[gallery->maps[i].state]++;
+        broken += json_is(tm_json_get(gallery->maps[i].row, "broken"), TM_JSON_TEXT);
     }
-    text_lead(&line, of->options->picture.folder);
-    text_count(&line, of->files.num, "map", "maps");
+    text_lead(&line, gallery->options->picture.folder);
+    text_count(&line, gallery->files.num, "map", "maps");
     text_print(&line, ", %zu made, %zu up to date", num[GALLERY_MADE], num[GALLERY_KEPT]);
     if (num[GALLERY_FAILED])
         text_print(&line, ", %zu failed", num[GALLERY_FAILED]);
@@ -492,64 +495,64 @@ static void say_gallery_done(const cli_gallery *of)
         text_print(&line, ", %zu broken", broken);
     if (absent)
         text_print(&line,
-                   of->options->prune ? ", %zu not found: kept, as not all folders could be read"
-                                      : ", %zu not found: kept, --prune removes them",
+                   gallery->options->prune ? ", %zu not found: kept, as not all folders could be read"
+                                           : ", %zu not found: kept, --prune removes them",
                    absent);
     text_string(&line, "\n");
-    if (!of->tool->common->quiet && !of->tool->common->json)
-        text_put(&of->tool->out, line.bytes, line.size);
+    if (!gallery->tool->common->quiet && !gallery->tool->common->json)
+        text_put(&gallery->tool->out, line.bytes, line.size);
     text_release(&line);
 }
 
 /* Whether the run reached all maps. The others keep their rows, and the run ends with trouble. */
-static bool is_complete(cli_gallery *of)
+static bool is_complete(cli_gallery *gallery)
 {
     bool fine = true;
-    for (size_t i = 0; i < of->files.num; i++) {
-        gallery_map *map = &of->maps[i];
+    for (size_t i = 0; i < gallery->files.num; i++) {
+        gallery_map *map = &gallery->maps[i];
         if (map->state == GALLERY_UNREACHED) {
-            map->row = gallery_remembered(of, map);
-            raise_status(&of->tool->status, STATUS_TROUBLE);
+            map->row = gallery_remembered(gallery, map);
+            raise_status(&gallery->tool->status, STATUS_TROUBLE);
         }
         fine &= map->state == GALLERY_MADE || map->state == GALLERY_KEPT;
     }
     return fine;
 }
 
-static void exhibit_all(cli_gallery *of)
+static void exhibit_all(cli_gallery *gallery)
 {
-    const uint64_t memory = of->options->picture.memory, of_images = memory / SHARE_OF_IMAGES;
-    if (tm_mapres_cache_new(&of->images, of_images, NULL, NULL))
-        of->images = NULL; /* slower, but it works */
-    of->tool->memory = memory - of_images;
-    of->tool->needs = FILE_NEEDS_ALL;
-    const bool found = of->tool->status == STATUS_DONE; /* all folders could be read */
-    tool_each(of->tool, of->files.paths, of->files.num, exhibit_map, of);
-    const bool absent_go = is_complete(of) && found && of->options->prune;
+    const uint64_t memory = gallery->options->picture.memory, of_images = memory / SHARE_OF_IMAGES;
+    if (tm_mapres_cache_new(&gallery->images, of_images, NULL, NULL))
+        gallery->images = NULL; /* slower, but it works */
+    gallery->tool->memory = memory - of_images;
+    gallery->tool->needs = FILE_NEEDS_ALL;
+    const bool found = gallery->tool->status == STATUS_DONE; /* all folders could be read */
+    tool_each(gallery->tool, gallery->files.paths, gallery->files.num, exhibit_map, gallery);
+    const bool absent_go = is_complete(gallery) && found && gallery->options->prune;
     if (!absent_go)
-        gallery_find_absent(of);
-    if (gallery_write_list(of))
-        gallery_sweep(of, absent_go);
-    say_gallery_done(of);
-    tm_mapres_cache_free(of->images);
+        gallery_find_absent(gallery);
+    if (gallery_write_list(gallery))
+        gallery_sweep(gallery, absent_go);
+    say_gallery_done(gallery);
+    tm_mapres_cache_free(gallery->images);
 }
 
-static void gallery_release(cli_gallery *of)
+static void gallery_release(cli_gallery *gallery)
 {
-    for (size_t i = 0; i < of->files.num; i++) {
-        json_free(of->maps[i].row);
-        free(of->maps[i].id);
+    for (size_t i = 0; i < gallery->files.num; i++) {
+        json_free(gallery->maps[i].row);
+        free(gallery->maps[i].id);
     }
-    free(of->maps);
-    json_free(of->absent);
-    text_release(&of->how);
-    files_release(&of->files);
+    free(gallery->maps);
+    json_free(gallery->absent);
+    text_release(&gallery->settings);
+    files_release(&gallery->files);
 }
 
 int cmd_gallery(cli_tool *tool)
 {
     gallery_options *options = tool->options;
-    cli_gallery of = {.tool = tool, .options = options};
+    cli_gallery gallery = {.tool = tool, .options = options};
     const char *fault = gallery_usage_fault(tool);
     if (fault)
         return tool_usage(tool, fault);
@@ -561,11 +564,11 @@ int cmd_gallery(cli_tool *tool)
     tool->common->recursive = true;
     if (!options->picture.format)
         options->picture.format = PICTURE_PNG;
-    files_expand(&of.files, tool, tool->operands, (size_t)tool->num_operands);
-    gallery_name_maps(&of);
-    gallery_tell_how(&of);
-    if (gallery_open_site(&of) && gallery_write_index(&of))
-        exhibit_all(&of);
-    gallery_release(&of);
+    files_expand(&gallery.files, tool, tool->operands, (size_t)tool->num_operands);
+    gallery_name_maps(&gallery);
+    gallery_tell_how(&gallery);
+    if (gallery_open_site(&gallery) && gallery_write_index(&gallery))
+        exhibit_all(&gallery);
+    gallery_release(&gallery);
     return STATUS_DONE;
 }

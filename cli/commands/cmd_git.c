@@ -34,14 +34,14 @@ enum { PATH_SIZE = 4096 };
 /* Whether the first program of that name in PATH is this one. */
 static bool is_in_path(const char *name, const char *self)
 {
-    const char *at = getenv("PATH");
+    const char *folders = getenv("PATH");
     char path[PATH_SIZE];
-    while (at && *at) {
-        const size_t size = strcspn(at, ":");
-        snprintf(path, sizeof(path), "%.*s/%s", (int)size, at, name);
+    while (folders && *folders) {
+        const size_t size = strcspn(folders, ":");
+        snprintf(path, sizeof(path), "%.*s/%s", (int)size, folders, name);
         if (size && tm_sys_kind_of(path) == TM_SYS_FILE)
             return !self || tm_sys_same_file(path, self);
-        at += size + (at[size] == ':');
+        folders += size + (folders[size] == ':');
     }
     return false;
 }
@@ -70,10 +70,10 @@ typedef struct git_run {
 } git_run;
 
 /* Says what went wrong, once. */
-static bool fail_git(git_run *run, const char *what, const char *reason)
+static bool fail_git(git_run *run, const char *subject, const char *reason)
 {
     if (!run->failed)
-        tool_trouble(run->tool, what, reason);
+        tool_trouble(run->tool, subject, reason);
     run->failed = true;
     raise_status(&run->tool->status, STATUS_TROUBLE);
     return false;
@@ -120,10 +120,10 @@ static const struct {
 };
 enum { NUM_VALUES = sizeof(values) / sizeof(*values) };
 
-static void say(const git_run *run, const char *what, const char *which)
+static void say(const git_run *run, const char *subject, const char *state)
 {
     if (!run->tool->common->quiet)
-        text_line(&run->tool->out, "%s: %s", what, which);
+        text_line(&run->tool->out, "%s: %s", subject, state);
 }
 
 enum { VALUE_SIZE = 2 * PATH_SIZE };
@@ -224,9 +224,9 @@ static bool local_attributes(git_run *run, char *path, size_t size)
 static char *find_line(char *whole)
 {
     const size_t size = sizeof(attributes) - 1;
-    for (char *at = whole; (at = strstr(at, attributes)); at += size)
-        if ((at == whole || at[-1] == '\n') && (at[size] == '\n' || at[size] == '\0'))
-            return at;
+    for (char *line = whole; (line = strstr(line, attributes)); line += size)
+        if ((line == whole || line[-1] == '\n') && (line[size] == '\n' || line[size] == '\0'))
+            return line;
     return NULL;
 }
 

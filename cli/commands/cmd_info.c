@@ -147,8 +147,8 @@ static void put_quoted_cell(text *out, const char *bytes)
 {
     text safe = {0};
     text_safe(&safe, bytes);
-    for (const char *at = text_words(&safe); *at; at++)
-        text_put(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    for (const char *letter = text_words(&safe); *letter; letter++)
+        text_put(out, *letter == '"' ? "\"\"" : letter, *letter == '"' ? 2 : 1);
     text_release(&safe);
 }
 

@@ -80,7 +80,7 @@ typedef struct lint_run {
     cli_tool *tool;
     const lint_options *options;
     file_list files;
-    tm_lint_options how;
+    tm_lint_options rule_options;
     atomic_size_t clean, noted, warned, wrong, unread; /* files */
     atomic_uint_fast64_t hidden;                       /* notes that are not shown without -v */
     atomic_uint_fast64_t found, unlisted; /* findings that were shown, and such for which no place was */
@@ -222,22 +222,22 @@ static void tell_result(lint_run *run, cli_report *report, const tm_lint_result 
     free(damage);
 }
 
-static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lint_options how,
+static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lint_options options,
                                 const char *path, loaded *file, const tm_job *job)
 {
     edit_inputs inputs = {0};
     tm_findings refusals;
     tm_findings_init(&refusals, 0, NULL);
     tm_status status = ask_strict_loader(&refusals, file->map, job, &file->error);
-    how.refusals = &refusals;
+    options.refusals = &refusals;
     if (!status && map_has_automapper(file->map)) {
         status = images_open(&inputs.mapres, &run->options->change.mapres, path, file->map->game, NULL,
                              &file->error);
-        how.rules = inputs_read_rules;
-        how.rules_ctx = &inputs;
+        options.rules = inputs_read_rules;
+        options.rules_ctx = &inputs;
     }
     if (!status)
-        status = tm_lint_run(out, file->map, &how, &file->error);
+        status = tm_lint_run(out, file->map, &options, &file->error);
     inputs_close(&inputs);
     tm_findings_release(&refusals);
     return status;
@@ -248,15 +248,15 @@ static void lint_file(void *ctx, cli_report *report)
     lint_run *run = ctx;
     const char *path = report->path;
     loaded file;
-    lint_how how;
+    lint_map_options chosen;
     tm_lint_result result = {.unread = 0};
     load_map(&file, path, run->tool->common->mode, false);
-    lint_configs_choose(&how, &run->configs, &run->how, path);
-    how.options.file_size = file.file_size;
+    lint_configs_choose(&chosen, &run->configs, &run->rule_options, path);
+    chosen.options.file_size = file.file_size;
     if (!file.status) /* rules ask for few blocks: a damaged map would pass for one to release */
         file.status = loaded_find_damage(&file, run->tool->common->mode, report->job, &file.error);
     if (!file.status)
-        file.status = run_lint_rules(&result, run, how.options, path, &file, report->job);
+        file.status = run_lint_rules(&result, run, chosen.options, path, &file, report->job);
     if (!file.status)
         file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
     tell_result(run, report, &result, &file);
@@ -326,7 +326,7 @@ static void list_rules(const lint_run *run)
     const tm_lint_rule *rule;
     text lines = {0};
     for (size_t n = 0; (rule = lint_any_rule(&run->configs, n)); n++)
-        put_listed_rule(&lines, rule, run->how.sets);
+        put_listed_rule(&lines, rule, run->rule_options.sets);
     text_columns(&tool->out, &lines, "llll");
     text_release(&lines);
 }
@@ -412,7 +412,7 @@ static void run_lint(lint_run *run)
     if (o->list)
         list_rules(run);
     else if (wants_fixes(o))
-        lint_fix_maps(run->tool, &(lint_fixer){&run->how, &run->configs, o->fix ? o->fix : FIX_SAFE,
+        lint_fix_maps(run->tool, &(lint_fixer){&run->rule_options, &run->configs, o->fix ? o->fix : FIX_SAFE,
                                                o->fix_one, o->fail_on, o->diff});
     else if (!o->baseline || lint_baseline_read(&run->baseline, run->tool, o->baseline))
         lint_files(run);
@@ -424,7 +424,7 @@ int cmd_lint(cli_tool *tool)
     lint_run run = {.tool = tool, .options = words};
     lint_choices choices = {0};
     const char *fault = word_fault(tool, run.options);
-    run.how = (tm_lint_options)TM_LINT_OPTIONS_INIT;
+    run.rule_options = (tm_lint_options)TM_LINT_OPTIONS_INIT;
     run.format = run.options->format;
     run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, least_shown(&run), NULL};
     const char *page_fault =
@@ -435,11 +435,11 @@ int cmd_lint(cli_tool *tool)
     /* Fixes expand their maps themselves, and report then what cannot be listed. */
     const bool fixes = wants_fixes(run.options);
     /* Each object can be fixed by its address, and is known or new by itself. */
-    run.how.mod = tool->common->mod;
-    run.how.apart = fixes || words->baseline || words->change.common.json;
+    run.rule_options.mod = tool->common->mod;
+    run.rule_options.apart = fixes || words->baseline || words->change.common.json;
     /* What other programs read, what is held against it, and what is fixed at once, is whole. */
-    if (run.how.apart)
-        run.how.most = 10000;
+    if (run.rule_options.apart)
+        run.rule_options.most = 10000;
     const int status = tool->status;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     if (fixes)
@@ -447,7 +447,7 @@ int cmd_lint(cli_tool *tool)
     if (lint_configs_read(&run.configs, tool, &words->files, &run.files) &&
         (!words->fix_one ||
          lint_choices_know(tool, &run.configs, words->fix_one, strcspn(words->fix_one, "@"))) &&
-        lint_choices_read(&choices, &run.how, tool, &words->words, &run.configs))
+        lint_choices_read(&choices, &run.rule_options, tool, &words->words, &run.configs))
         run_lint(&run);
     lint_baseline_release(&run.baseline);
     lint_choices_release(&choices);

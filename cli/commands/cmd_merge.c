@@ -46,7 +46,7 @@ static const option_row merge_rows[] = {
          "repeated, and an option with WORDS beats one without"},
     {0, "theirs", "WORDS", WORDS_AT(merge_options, settle.theirs), .noun = "words", .value_optional = true,
      .group = GROUP_PART, .text = "likewise with THEIRS"},
-    {0, "union", "WORDS", WORDS_AT(merge_options, settle.both), .noun = "words", .value_optional = true,
+    {0, "union", "WORDS", WORDS_AT(merge_options, settle.united), .noun = "words", .value_optional = true,
      .group = GROUP_PART,
      .text =
          "likewise with both sides where possible: keep both versions of quads, points and commands, put tiles on "
@@ -133,9 +133,9 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
         .format = run->format,
         .folder = options->page,
         .generator = "teemap merge",
-        .what = "conflicts",
-        .one = "conflict is",
-        .many = "conflicts are",
+        .noun = "conflicts",
+        .singular = "conflict is",
+        .plural = "conflicts are",
         .title = "Conflicts",
         .advice = "",
         .num = TM_MERGE_MAPS,
@@ -167,11 +167,11 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
     return status;
 }
 
-static tm_status same_file(bool *same, const tm_map *a, const tm_map *b, tm_error *error)
+static tm_status same_file(bool *is_same, const tm_map *a, const tm_map *b, tm_error *error)
 {
     const tm_datafile *file[2] = {tm_mapfile_datafile(a), tm_mapfile_datafile(b)};
-    *same = false;
-    return file[0] && file[1] ? tm_datafile_equal(same, file[0], file[1], error) : TM_OK;
+    *is_same = false;
+    return file[0] && file[1] ? tm_datafile_equal(is_same, file[0], file[1], error) : TM_OK;
 }
 
 /* If the files OURS and BASE are equal, the result becomes a clone of THEIRS, and is saved to its bytes. */
@@ -218,13 +218,13 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
 {
     merge_run *run = ctx;
     const merge_options *options = run->options;
-    tm_merge_options how = TM_MERGE_OPTIONS_INIT;
+    tm_merge_options request = TM_MERGE_OPTIONS_INIT;
     tm_map *merged;
-    how.rules = run->rules.list;
-    how.num_rules = run->rules.num;
-    how.mark = options->mark;
+    request.rules = run->rules.list;
+    request.num_rules = run->rules.num;
+    request.mark = options->mark;
     const tm_limits limits = picture_compare_limits(&options->drawing);
-    how.limits = &limits;
+    request.limits = &limits;
     if (options->git) { /* what git's index has as ours, in the place of what lies in the folder */
         tm_map_swap(map->file.map, run->version[TM_MERGE_OURS].file.map);
         map->always = true;
@@ -233,7 +233,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     const bool based = !run->version[TM_MERGE_BASE].missing;
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
-                     map->file.map, run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
+                     map->file.map, run->version[TM_MERGE_THEIRS].file.map, &request, &map->done, error);
     if (status)
         return advise_on_limit(status, error, "; see --memory");
     if (based)
@@ -365,16 +365,16 @@ static bool load_versions(merge_run *run)
 {
     const tm_mode mode = run->options->drawing.common.mode;
     for (int i = 0; i < TM_MERGE_MAPS; i++) {
-        merge_version *own = &run->version[i];
+        merge_version *version = &run->version[i];
         if (run->options->git)
-            merge_version_from_git(own, (tm_merge_map)i, mode);
+            merge_version_from_git(version, (tm_merge_map)i, mode);
         else if (i != TM_MERGE_OURS)
-            merge_version_load(own, mode, i == TM_MERGE_BASE);
-        run->said.path = own->name;
-        report_findings(&run->said, &own->file.findings, SHOW_ERRORS);
-        if (!own->file.status)
+            merge_version_load(version, mode, i == TM_MERGE_BASE);
+        run->said.path = version->name;
+        report_findings(&run->said, &version->file.findings, SHOW_ERRORS);
+        if (!version->file.status)
             continue;
-        report_error(&run->said, &own->file.error);
+        report_error(&run->said, &version->file.error);
         return false;
     }
     return true;
@@ -442,10 +442,10 @@ static bool prepare_merge(merge_run *run)
         return false;
     }
     for (int i = 0; i < TM_MERGE_MAPS; i++) {
-        merge_version *own = &run->version[i];
+        merge_version *version = &run->version[i];
         const char *called = options->called ? options->called : options->git ? tool->operands[0] : NULL;
-        own->path = tool->operands[options->git ? 0 : i];
-        own->name = called ? merge_version_name(called, (tm_merge_map)i) : must_copy(own->path);
+        version->path = tool->operands[options->git ? 0 : i];
+        version->name = called ? merge_version_name(called, (tm_merge_map)i) : must_copy(version->path);
     }
     tool->memory = options->picture || options->page ? options->drawing.memory : 0;
     merge_rules_make(&run->rules, &options->settle);

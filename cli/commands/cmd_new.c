@@ -66,9 +66,9 @@ static tm_status fill_game(tm_map *map, uint32_t group, uint32_t width, uint32_t
 static tm_status build(tm_map **out, const new_options *options, tm_error *error)
 {
     const size_value *size = &options->size;
-    tm_map_options how = TM_MAP_OPTIONS_INIT;
-    how.game = options->game;
-    TRY(tm_map_new(out, &how, error));
+    tm_map_options map_options = TM_MAP_OPTIONS_INIT;
+    map_options.game = options->game;
+    TRY(tm_map_new(out, &map_options, error));
     TRY(add_sky(*out, error));
     const uint32_t group = (*out)->num_groups;
     TRY(tm_map_insert(*out, TM_OBJECT_GROUP, group, error));

@@ -110,13 +110,13 @@ static tm_status verify_map(changed_map *map, const tm_map *before, const tm_edi
 {
     bool equal;
     char where[TM_ERROR_TEXT_SIZE];
-    tm_preview_equal_options how = TM_PREVIEW_EQUAL_OPTIONS_INIT;
-    how.job = map->job;
-    how.pixel_limit = limit;
-    how.provider = options->images;
-    how.provider_ctx = options->images_ctx;
+    tm_preview_equal_options equal_options = TM_PREVIEW_EQUAL_OPTIONS_INIT;
+    equal_options.job = map->job;
+    equal_options.pixel_limit = limit;
+    equal_options.provider = options->images;
+    equal_options.provider_ctx = options->images_ctx;
     const tm_status status =
-        tm_preview_equal(&equal, before, map->file.map, &how, where, sizeof(where), error);
+        tm_preview_equal(&equal, before, map->file.map, &equal_options, where, sizeof(where), error);
     if (status || equal)
         return picture_hint_limit(status, error);
     map->refused = true;

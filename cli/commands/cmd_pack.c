@@ -58,12 +58,12 @@ static tm_status read_folder(pack_run *run, const char *path, uint64_t unpacked)
 {
     tm_store_folder *folder;
     const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = unpacked};
-    tm_mapdir_read_options how = TM_MAPDIR_READ_OPTIONS_INIT;
-    how.limits = &limits;
+    tm_mapdir_read_options read_options = TM_MAPDIR_READ_OPTIONS_INIT;
+    read_options.limits = &limits;
     TRY(tm_store_folder_open(&folder, path, false, NULL, &run->error));
     const tm_files_in files = tm_store_folder_in(folder);
     tm_status status =
-        tm_mapdir_read(&run->map, &run->kept, &files, &how, run->job, &run->findings, &run->error);
+        tm_mapdir_read(&run->map, &run->kept, &files, &read_options, run->job, &run->findings, &run->error);
     tm_store_folder_close(folder);
     return strstr(run->error.text, "pixels") ? advise_on_limit(status, &run->error, MEMORY_ALLOWS_MORE)
                                              : advise_on_unpacking(status, &run->error);

@@ -8,7 +8,7 @@
 typedef struct patch_options {
     change_options change;
     bool reverse, partial;
-    const char *only;
+    const char *parts;
 } patch_options;
 
 static const option_row patch_rows[] = {
@@ -17,7 +17,7 @@ static const option_row patch_rows[] = {
      .text = "undo the changes: turn the new map into the old one"},
     {0, "partial", NULL, FLAG_AT(patch_options, partial),
      .text = "apply the changes that fit, and skip the others"},
-    {0, "only", "WORDS", TEXT_AT(patch_options, only), .noun = "words", .group = GROUP_PART,
+    {0, "only", "WORDS", TEXT_AT(patch_options, parts), .noun = "words", .group = GROUP_PART,
      .text = "apply only these parts of the patch (see 'teemap diff --only')"},
     CHANGE_RUNNING_ROWS,
     {0},
@@ -29,9 +29,9 @@ static tm_status patch_map(void *ctx, changed_map *map, tm_error *error)
 {
     const patch_options *options = map->tool->options;
     const tm_patch *patch = ctx;
-    tm_apply_options how = TM_APPLY_OPTIONS_INIT;
-    how.partial = options->partial;
-    const tm_status status = tm_patch_apply(map->file.map, patch, &how, &map->done, error);
+    tm_apply_options apply_options = TM_APPLY_OPTIONS_INIT;
+    apply_options.partial = options->partial;
+    const tm_status status = tm_patch_apply(map->file.map, patch, &apply_options, &map->done, error);
     if (status != TM_ERROR_UNSUPPORTED || !map->done.findings.num)
         return status;
     map->refused = true; /* the findings say why */
@@ -53,8 +53,8 @@ static tm_status prepare_patch(tm_patch **patch, const patch_options *options, t
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     tm_patch *other;
     tm_status status = TM_OK;
-    part.words = options->only;
-    if (options->only) {
+    part.words = options->parts;
+    if (options->parts) {
         status = tm_patch_filter(&other, *patch, &part, error);
         tm_patch_free(*patch);
         *patch = other;

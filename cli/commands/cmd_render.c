@@ -41,7 +41,7 @@ typedef struct render_run {
 } render_run;
 
 /* One map. */
-typedef struct drawing {
+typedef struct map_drawing {
     render_run *run;
     const char *path;
     const char *output; /* of the picture, maybe without the name of the view */
@@ -49,113 +49,114 @@ typedef struct drawing {
     picture_options options; /* for this map */
     loaded file;
     cli_picture picture;
-} drawing;
+} map_drawing;
 
-static void put_render_json(const drawing *of, const char *output, const char *view)
+static void put_render_json(const map_drawing *drawing, const char *output, const char *view)
 {
-    const tm_camera *camera = &of->picture.camera;
-    json_t *object = json_object(JSON_TEXT("path", of->path), JSON_TEXT("output", output),
+    const tm_camera *camera = &drawing->picture.camera;
+    json_t *object = json_object(JSON_TEXT("path", drawing->path), JSON_TEXT("output", output),
                                  JSON_INT("width", camera->width), JSON_INT("height", camera->height));
     if (view)
         json_add(object, "view",
                  json_object(JSON_TEXT("name", view), JSON_REAL("x", camera->x / TM_TILE_PX),
                              JSON_REAL("y", camera->y / TM_TILE_PX), JSON_REAL("zoom", camera->zoom)));
-    json_add_findings(object, &of->file.findings);
-    text_json_line(of->report->out, object);
+    json_add_findings(object, &drawing->file.findings);
+    text_json_line(drawing->report->out, object);
 }
 
 /* What one sees of a large map in a picture for the screen, and what to do about it. */
-static void put_scale(text *out, const drawing *of)
+static void put_scale(text *out, const map_drawing *drawing)
 {
-    const picture_options *options = of->run->options;
-    const double pixels = of->picture.camera.scale * TM_TILE_PX;
+    const picture_options *options = drawing->run->options;
+    const double pixels = drawing->picture.camera.scale * TM_TILE_PX;
     if (options->views.num == 0 && options->scale <= 0 && pixels < 4)
         text_print(out, "; %.2g pixels a tile, --scale 8 shows more%s", pixels,
                    options->fit || options->has_region ? "" : ", --fit leaves empty borders out");
 }
 
-static void say_drawn(const drawing *of, const char *output, const char *view)
+static void say_drawn(const map_drawing *drawing, const char *output, const char *view)
 {
-    const cli_tool *tool = of->run->tool;
-    text *err = of->report->err;
-    const bool alone = of->run->plan.num <= 1;
+    const cli_tool *tool = drawing->run->tool;
+    text *err = drawing->report->err;
+    const bool alone = drawing->run->plan.num <= 1;
     if (tool->common->json)
-        put_render_json(of, output, view);
+        put_render_json(drawing, output, view);
     if (!tool->common->verbose && !(alone && tool_is_watched(tool)))
         return;
     put_about(err, strcmp(output, "-") == 0 ? "standard output" : output, "%" PRIu32 "x%" PRIu32 " pixels",
-              of->picture.camera.width, of->picture.camera.height);
+              drawing->picture.camera.width, drawing->picture.camera.height);
     if (alone && tool_is_watched(tool))
-        text_print(err, ", %.1f s", tm_sys_seconds() - of->run->started);
+        text_print(err, ", %.1f s", tm_sys_seconds() - drawing->run->started);
     if (alone)
-        put_scale(err, of);
+        put_scale(err, drawing);
     text_string(err, "\n");
 }
 
 /* A view that the map does not have leaves the other pictures alone. */
-static void say_not_drawn(const drawing *of, const tm_error *error)
+static void say_not_drawn(const map_drawing *drawing, const tm_error *error)
 {
     if (error->code != TM_ERROR_NOT_FOUND) {
-        report_error(of->report, error);
+        report_error(drawing->report, error);
         return;
     }
-    put_error(of->report->err, path_name(of->path), error);
-    raise_status(&of->report->status, STATUS_FINDINGS);
+    put_error(drawing->report->err, path_name(drawing->path), error);
+    raise_status(&drawing->report->status, STATUS_FINDINGS);
 }
 
-static tm_status draw_view(drawing *of, const tm_camera *camera, const char *view, const char *output,
-                           tm_error *error)
+static tm_status draw_view(map_drawing *drawing, const tm_camera *camera, const char *view,
+                           const char *output, tm_error *error)
 {
-    of->picture.camera = *camera;
-    of->picture.camera.opacities = of->picture.opacities;
-    tm_status status = view ? picture_look(&of->picture, view, error) : TM_OK;
-    status = status ? status : picture_write(&of->picture, of->run->format, output, error);
+    drawing->picture.camera = *camera;
+    drawing->picture.camera.opacities = drawing->picture.opacities;
+    tm_status status = view ? picture_look(&drawing->picture, view, error) : TM_OK;
+    status = status ? status : picture_write(&drawing->picture, drawing->run->format, output, error);
     if (!status)
-        say_drawn(of, output, view);
+        say_drawn(drawing, output, view);
     return status;
 }
 
-static void draw_views(drawing *of, const tm_camera *camera)
+static void draw_views(map_drawing *drawing, const tm_camera *camera)
 {
-    const word_list *views = &of->run->options->views;
+    const word_list *views = &drawing->run->options->views;
     for (size_t i = 0; i < views->num; i++) {
         tm_error error = {0};
-        char *own =
-            of->run->names_views ? picture_view_name(of->output, views->words[i]) : must_copy(of->output);
-        if (draw_view(of, camera, views->words[i], own, &error))
-            say_not_drawn(of, &error);
-        free(own);
+        char *output = drawing->run->names_views ? picture_view_name(drawing->output, views->words[i])
+                                                 : must_copy(drawing->output);
+        if (draw_view(drawing, camera, views->words[i], output, &error))
+            say_not_drawn(drawing, &error);
+        free(output);
     }
 }
 
-static tm_status draw_map(drawing *of, tm_error *error)
+static tm_status draw_map(map_drawing *drawing, tm_error *error)
 {
     tm_camera camera;
-    of->options = *of->run->options;
-    of->options.missing_names = missing_list_of(&of->run->missing, of->report->index);
-    TRY(picture_aim(&camera, &of->options, of->file.map, error));
-    of->picture.camera = camera;
-    TRY(picture_open(&of->picture, &of->options, of->path, &of->file, of->report->job, error));
-    if (of->options.views.num == 0)
-        return draw_view(of, &camera, NULL, of->output, error);
-    draw_views(of, &camera);
+    drawing->options = *drawing->run->options;
+    drawing->options.missing_names = missing_list_of(&drawing->run->missing, drawing->report->index);
+    TRY(picture_aim(&camera, &drawing->options, drawing->file.map, error));
+    drawing->picture.camera = camera;
+    TRY(picture_open(&drawing->picture, &drawing->options, drawing->path, &drawing->file,
+                     drawing->report->job, error));
+    if (drawing->options.views.num == 0)
+        return draw_view(drawing, &camera, NULL, drawing->output, error);
+    draw_views(drawing, &camera);
     return TM_OK;
 }
 
 static void render_map(void *ctx, cli_report *report)
 {
     render_run *run = ctx;
-    drawing of = {.run = run,
-                  .path = report->path,
-                  .output = run->plan.num ? run->plan.steps[report->index].to : run->output,
-                  .report = report};
-    load_map(&of.file, of.path, run->tool->common->mode, false);
-    tm_status status = of.file.status ? of.file.status : draw_map(&of, &of.file.error);
-    picture_report(report, &of.picture, &of.file);
+    map_drawing drawing = {.run = run,
+                           .path = report->path,
+                           .output = run->plan.num ? run->plan.steps[report->index].output : run->output,
+                           .report = report};
+    load_map(&drawing.file, drawing.path, run->tool->common->mode, false);
+    tm_status status = drawing.file.status ? drawing.file.status : draw_map(&drawing, &drawing.file.error);
+    picture_report(report, &drawing.picture, &drawing.file);
     if (status)
-        report_error(report, &of.file.error);
-    picture_close(&of.picture);
-    loaded_release(&of.file);
+        report_error(report, &drawing.file.error);
+    picture_close(&drawing.picture);
+    loaded_release(&drawing.file);
 }
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */
@@ -173,12 +174,12 @@ static bool would_replace(cli_tool *tool, const picture_options *options, const 
 {
     bool found = false;
     for (size_t i = 0; !found && (i == 0 || i < options->views.num); i++) {
-        char *own =
+        char *path =
             options->views.num ? picture_view_name(output, options->views.words[i]) : must_copy(output);
-        found = tm_sys_kind_of(own) != TM_SYS_MISSING;
+        found = tm_sys_kind_of(path) != TM_SYS_MISSING;
         if (found)
-            tool_trouble(tool, own, "exists already; -f replaces it, -o FILE names another one");
-        free(own);
+            tool_trouble(tool, path, "exists already; -f replaces it, -o FILE names another one");
+        free(path);
     }
     return found;
 }

@@ -63,20 +63,21 @@ enum { RULES_MAX = 64 << 20 }; /* bytes */
 
 static void rules_file_open(rules_file *out, const char *path, const rules_options *options)
 {
-    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_read_options read_options = TM_AUTOMAP_READ_OPTIONS_INIT;
     *out = (rules_file){.path = path};
     tm_findings_init(&out->findings, 0, NULL);
-    how.dialect = options->has_dialect ? options->dialect : tm_automap_dialect_of_file(path);
+    read_options.dialect = options->has_dialect ? options->dialect : tm_automap_dialect_of_file(path);
     out->status = read_path(&out->bytes, &out->size, path, RULES_MAX, NULL, &out->error);
     if (!out->status)
-        out->status = tm_automap_read(&out->rules, out->bytes, out->size, &how, &out->findings, &out->error);
+        out->status =
+            tm_automap_read(&out->rules, out->bytes, out->size, &read_options, &out->findings, &out->error);
 }
 
-static void rules_file_release(rules_file *of)
+static void rules_file_release(rules_file *file)
 {
-    tm_automap_free(of->rules);
-    tm_findings_release(&of->findings);
-    free(of->bytes);
+    tm_automap_free(file->rules);
+    tm_findings_release(&file->findings);
+    free(file->bytes);
 }
 
 /* ------------------------------------------------------------------------------------------------- check */
@@ -98,21 +99,21 @@ typedef struct rules_counts {
     size_t fine, found, unread;
 } rules_counts;
 
-static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_options *options,
+static void check_rules_file(cli_tool *tool, const rules_file *file, const rules_options *options,
                              rules_counts *counts)
 {
     const tm_severity least = options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
     uint64_t shown = 0;
-    for (size_t i = 0; i < of->findings.num; i++) {
-        if (of->findings.list[i].severity < least)
+    for (size_t i = 0; i < file->findings.num; i++) {
+        if (file->findings.list[i].severity < least)
             continue;
         shown++;
         if (!options->common.quiet && !options->common.json)
-            put_rule_finding(&tool->out, of, &of->findings.list[i]);
+            put_rule_finding(&tool->out, file, &file->findings.list[i]);
     }
-    if (of->findings.unlisted && !options->common.quiet && !options->common.json)
-        put_about(&tool->out, of->path, "and %" PRIu64 " more\n", of->findings.unlisted);
-    const bool found = shown || of->findings.unlisted;
+    if (file->findings.unlisted && !options->common.quiet && !options->common.json)
+        put_about(&tool->out, file->path, "and %" PRIu64 " more\n", file->findings.unlisted);
+    const bool found = shown || file->findings.unlisted;
     counts->found += found;
     counts->fine += !found;
     if (found)
@@ -131,12 +132,12 @@ static void say_rules_counts(cli_tool *tool, const rules_counts *counts)
 }
 
 /* Why there are no configurations. */
-static void say_rules_empty(cli_tool *tool, const rules_file *of)
+static void say_rules_empty(cli_tool *tool, const rules_file *file)
 {
     text said = {0};
-    for (size_t i = 0; i < of->findings.num; i++)
-        if (of->findings.list[i].id == TM_FINDING_RULES_EMPTY)
-            put_rule_finding(&said, of, &of->findings.list[i]);
+    for (size_t i = 0; i < file->findings.num; i++)
+        if (file->findings.list[i].id == TM_FINDING_RULES_EMPTY)
+            put_rule_finding(&said, file, &file->findings.list[i]);
     if (!tool->common->quiet)
         tool_say(tool, &said);
 }
@@ -148,24 +149,24 @@ static void check_or_list(cli_tool *tool, bool check)
     const rules_options *options = tool->options;
     rules_counts counts = {0};
     for (int i = 1; i < tool->num_operands; i++) {
-        rules_file of;
-        rules_file_open(&of, tool->operands[i], options);
-        counts.unread += of.status != TM_OK;
-        if (!of.status && check)
-            of.status = tm_automap_review(of.rules, &of.findings, &of.error);
-        if (of.findings.num) /* reading and reviewing each find theirs in the order of lines */
-            qsort(of.findings.list, of.findings.num, sizeof(*of.findings.list), by_line);
+        rules_file file;
+        rules_file_open(&file, tool->operands[i], options);
+        counts.unread += file.status != TM_OK;
+        if (!file.status && check)
+            file.status = tm_automap_review(file.rules, &file.findings, &file.error);
+        if (file.findings.num) /* reading and reviewing each find theirs in the order of lines */
+            qsort(file.findings.list, file.findings.num, sizeof(*file.findings.list), by_line);
         if (options->common.json)
-            put_rules_json(&tool->out, &of);
-        if (of.status)
-            tool_error(tool, path_name(of.path), &of.error);
+            put_rules_json(&tool->out, &file);
+        if (file.status)
+            tool_error(tool, path_name(file.path), &file.error);
         else if (check)
-            check_rules_file(tool, &of, options, &counts);
+            check_rules_file(tool, &file, options, &counts);
         else if (!options->common.json)
-            put_rules_list(&tool->out, &of, tool->num_operands > 2);
-        if (!of.status && !check && !options->common.json)
-            say_rules_empty(tool, &of);
-        rules_file_release(&of);
+            put_rules_list(&tool->out, &file, tool->num_operands > 2);
+        if (!file.status && !check && !options->common.json)
+            say_rules_empty(tool, &file);
+        rules_file_release(&file);
     }
     if (check && tool->num_operands > 2 && !options->common.quiet && !options->common.json)
         say_rules_counts(tool, &counts);
@@ -196,35 +197,35 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
 
 static void preview_rules(cli_tool *tool, bool needs_image)
 {
-    rules_picture how;
+    rules_picture picture;
     tm_error error = {.offset = -1};
     rules_drawn drawn;
     text said = {0};
-    if (!choose_picture(&how, tool, needs_image))
+    if (!choose_picture(&picture, tool, needs_image))
         return;
-    if (rules_picture_draw(&drawn, &how, NULL, &error)) {
-        tool_error(tool, how.rules, &error);
+    if (rules_picture_draw(&drawn, &picture, NULL, &error)) {
+        tool_error(tool, picture.rules, &error);
         return;
     }
-    if (!how.seed)
+    if (!picture.seed)
         text_print(&said, "teemap: drawn with seed %" PRId32 "\n", drawn.seed);
     if (drawn.changed_again)
         text_print(&said,
                    "teemap: %s: warning: %" PRIu64
                    " tiles change when the layer is mapped again, as the editor's "
                    "automatic mode does; docs/automapper.md, \"Mapped again\", has the cure\n",
-                   path_name(how.rules), drawn.changed_again);
+                   path_name(picture.rules), drawn.changed_again);
     raise_status(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
     if (!tool->common->quiet)
         tool_say(tool, &said);
 }
 
 /* The configuration that was asked for, or the only one; NULL after having said that there is none. */
-static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file *of, const char *name)
+static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file *file, const char *name)
 {
     uint32_t num;
-    const tm_automap_config *list = tm_automap_configs(&num, of->rules);
-    const tm_automap_config *found = name       ? tm_automap_find_config(NULL, of->rules, name)
+    const tm_automap_config *list = tm_automap_configs(&num, file->rules);
+    const tm_automap_config *found = name       ? tm_automap_find_config(NULL, file->rules, name)
                                      : num == 1 ? list
                                                 : NULL;
     text reason = {0};
@@ -236,38 +237,38 @@ static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file 
     if (name && num)
         text_quoted(&reason, name);
     text_string(&reason, num ? "; 'teemap rules list' lists them" : "");
-    tool_trouble(tool, of->path, text_words(&reason));
+    tool_trouble(tool, file->path, text_words(&reason));
     text_release(&reason);
     return NULL;
 }
 
 static void show_rules(cli_tool *tool, bool needs_image)
 {
-    rules_picture how;
-    rules_file of;
-    if (!choose_picture(&how, tool, needs_image))
+    rules_picture picture;
+    rules_file file;
+    if (!choose_picture(&picture, tool, needs_image))
         return;
-    how.scale = how.scale < TM_PREVIEW_RULES_MIN   ? TM_PREVIEW_RULES_MIN
-                : how.scale > TM_PREVIEW_RULES_MAX ? TM_PREVIEW_RULES_MAX
-                                                   : how.scale;
-    rules_file_open(&of, how.rules, tool->options);
-    const tm_automap_config *config = of.status ? NULL : config_to_show(tool, &of, how.config);
+    picture.scale = picture.scale < TM_PREVIEW_RULES_MIN   ? TM_PREVIEW_RULES_MIN
+                    : picture.scale > TM_PREVIEW_RULES_MAX ? TM_PREVIEW_RULES_MAX
+                                                           : picture.scale;
+    rules_file_open(&file, picture.rules, tool->options);
+    const tm_automap_config *config = file.status ? NULL : config_to_show(tool, &file, picture.config);
     if (config)
-        of.status = rules_picture_show(&how, config, &of.error);
-    if (of.status)
-        tool_error(tool, path_name(of.path), &of.error);
-    rules_file_release(&of);
+        file.status = rules_picture_show(&picture, config, &file.error);
+    if (file.status)
+        tool_error(tool, path_name(file.path), &file.error);
+    rules_file_release(&file);
 }
 
 /* ---------------------------------------------------------------------------------------- written again */
 
 /* What converting could not tell. */
-static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
+static void say_losses(cli_tool *tool, const rules_file *file, size_t from)
 {
     text said = {0};
-    for (size_t i = from; i < of->findings.num; i++)
-        put_rule_finding(&said, of, &of->findings.list[i]);
-    if (of->findings.num > from)
+    for (size_t i = from; i < file->findings.num; i++)
+        put_rule_finding(&said, file, &file->findings.list[i]);
+    if (file->findings.num > from)
         raise_status(&tool->status, STATUS_FINDINGS);
     if (!tool->common->quiet)
         tool_say(tool, &said);
@@ -276,37 +277,38 @@ static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
 static void write_again(cli_tool *tool, const char *path, bool convert)
 {
     const rules_options *options = tool->options;
-    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_read_options read_options = TM_AUTOMAP_READ_OPTIONS_INIT;
     tm_buffer made = {0};
     const tm_output output = tm_output_to_buffer(&made);
-    rules_file of;
-    rules_file_open(&of, path, options);
-    const size_t read = of.findings.num;
-    how.dialect = of.rules ? tm_automap_rules_dialect(of.rules) : TM_AUTOMAP_DDNET;
-    if (!of.status && convert && how.dialect != TM_AUTOMAP_TEEWORLDS07) {
-        say_rules_empty(tool, &of);
+    rules_file file;
+    rules_file_open(&file, path, options);
+    const size_t read = file.findings.num;
+    read_options.dialect = file.rules ? tm_automap_rules_dialect(file.rules) : TM_AUTOMAP_DDNET;
+    if (!file.status && convert && read_options.dialect != TM_AUTOMAP_TEEWORLDS07) {
+        say_rules_empty(tool, &file);
         tool_trouble(tool, path,
                      "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
                      "DDNet in good order");
-        rules_file_release(&of);
+        rules_file_release(&file);
         return;
     }
-    if (!of.status && convert)
-        of.status = tm_automap_write(&output, of.rules, &of.findings, &of.error);
-    else if (!of.status)
-        of.status = tm_automap_format(&output, of.bytes, of.size, &how, NULL, &of.error);
-    const bool same = options->in_place && made.size == of.size && memcmp(made.bytes, of.bytes, of.size) == 0;
-    if (!of.status && !same)
-        of.status = save_bytes(options->in_place ? path
-                               : options->output ? options->output
-                                                 : "-",
-                               made.bytes, made.size, &of.error);
-    if (of.status)
-        tool_error(tool, path_name(path), &of.error);
+    if (!file.status && convert)
+        file.status = tm_automap_write(&output, file.rules, &file.findings, &file.error);
+    else if (!file.status)
+        file.status = tm_automap_format(&output, file.bytes, file.size, &read_options, NULL, &file.error);
+    const bool same =
+        options->in_place && made.size == file.size && memcmp(made.bytes, file.bytes, file.size) == 0;
+    if (!file.status && !same)
+        file.status = save_bytes(options->in_place ? path
+                                 : options->output ? options->output
+                                                   : "-",
+                                 made.bytes, made.size, &file.error);
+    if (file.status)
+        tool_error(tool, path_name(path), &file.error);
     else if (convert)
-        say_losses(tool, &of, read);
+        say_losses(tool, &file, read);
     tm_buffer_release(&made);
-    rules_file_release(&of);
+    rules_file_release(&file);
 }
 
 static bool is_operand(const cli_tool *tool, const char *path)
@@ -380,10 +382,10 @@ static uint64_t hash_files(const cli_tool *tool)
     uint64_t hash = 0, part;
     for (int i = 1; i <= tool->num_operands; i++) {
         const char *path = i < tool->num_operands ? tool->operands[i] : options->image;
-        tm_hashes of;
-        if (!path || tm_store_hash(&of, path, NULL, NULL))
-            of = (tm_hashes){0};
-        memcpy(&part, of.sha256, sizeof(part));
+        tm_hashes hashes;
+        if (!path || tm_store_hash(&hashes, path, NULL, NULL))
+            hashes = (tm_hashes){0};
+        memcpy(&part, hashes.sha256, sizeof(part));
         hash = hash * 31 + part;
     }
     return hash;
@@ -426,20 +428,20 @@ static void run_on_files(cli_tool *tool, size_t action)
     const int num = tool->num_operands;
     files_expand(&files, tool, operands + 1, (size_t)num - 1);
     const int expanded = tool->status;
-    char **all = must_resize(NULL, files.num + 1, sizeof(*all));
-    all[0] = operands[0];
+    char **words = must_resize(NULL, files.num + 1, sizeof(*words));
+    words[0] = operands[0];
     size_t taken = 1;
     for (size_t i = 0; i < files.num; i++)
         if (is_of_rules(tool, files.paths[i]))
-            memcpy(&all[taken++], &files.paths[i], sizeof(*all));
-    tool->operands = all;
+            memcpy(&words[taken++], &files.paths[i], sizeof(*words));
+    tool->operands = words;
     tool->num_operands = (int)taken;
     if (taken > 1)
         run_action(tool, action);
     raise_status(&tool->status, expanded);
     tool->operands = operands;
     tool->num_operands = num;
-    free(all);
+    free(words);
     files_release(&files);
 }
 

@@ -37,7 +37,7 @@ typedef struct bytes_sum {
 } bytes_sum;
 
 typedef struct map_bytes {
-    bytes_sum kinds[TM_BYTES_COUNT], all;
+    bytes_sum kinds[TM_BYTES_COUNT], total;
     tm_bytes_share
         *objects; /* owned; one for each object, of the kind of most of its bytes; large ones first */
     size_t num, capacity;
@@ -60,58 +60,58 @@ static int compare_addresses(const tm_address *a, const tm_address *b)
 
 static bool add_share(void *ctx, const tm_bytes_share *share)
 {
-    map_bytes *to = ctx;
-    bytes_sum *kind = &to->kinds[share->kind];
+    map_bytes *bytes = ctx;
+    bytes_sum *kind = &bytes->kinds[share->kind];
     kind->objects += share->source.kind != TM_ADDRESS_MAP;
     kind->packed += share->packed;
     kind->unpacked += share->unpacked;
-    to->all.packed += share->packed;
-    to->all.unpacked += share->unpacked;
-    to->objects = must_grow(to->objects, &to->capacity, to->num, sizeof(*to->objects));
-    tm_bytes_share *own = &to->objects[to->num++];
-    *own = *share;
-    if (own->object.kind == TM_ADDRESS_MAP) /* bytes that belong to no object */
-        own->object = share->source;
+    bytes->total.packed += share->packed;
+    bytes->total.unpacked += share->unpacked;
+    bytes->objects = must_grow(bytes->objects, &bytes->capacity, bytes->num, sizeof(*bytes->objects));
+    tm_bytes_share *added = &bytes->objects[bytes->num++];
+    *added = *share;
+    if (added->object.kind == TM_ADDRESS_MAP) /* bytes that belong to no object */
+        added->object = share->source;
     return true;
 }
 
 static int by_address(const void *a, const void *b)
 {
-    const tm_bytes_share *one = a, *other = b;
-    const int order = compare_addresses(&one->object, &other->object);
-    return order                         ? order
-           : one->packed < other->packed ? 1
-           : one->packed > other->packed ? -1
-                                         : (int)one->kind - (int)other->kind;
+    const tm_bytes_share *left = a, *right = b;
+    const int order = compare_addresses(&left->object, &right->object);
+    return order                          ? order
+           : left->packed < right->packed ? 1
+           : left->packed > right->packed ? -1
+                                          : (int)left->kind - (int)right->kind;
 }
 
 static int by_size(const void *a, const void *b)
 {
-    const tm_bytes_share *one = a, *other = b;
-    if (one->packed != other->packed)
-        return one->packed < other->packed ? 1 : -1;
-    const int order = compare_addresses(&one->object, &other->object);
-    return order ? order : (int)one->kind - (int)other->kind;
+    const tm_bytes_share *left = a, *right = b;
+    if (left->packed != right->packed)
+        return left->packed < right->packed ? 1 : -1;
+    const int order = compare_addresses(&left->object, &right->object);
+    return order ? order : (int)left->kind - (int)right->kind;
 }
 
 /* One entry for each object; head and gaps, both of the whole map, stay apart. */
-static void join_shares(map_bytes *of)
+static void join_shares(map_bytes *bytes)
 {
     size_t num = 0;
-    qsort(of->objects, of->num, sizeof(*of->objects), by_address);
-    for (size_t i = 0; i < of->num; i++) {
-        const tm_bytes_share *share = &of->objects[i];
-        tm_bytes_share *last = num ? &of->objects[num - 1] : NULL;
+    qsort(bytes->objects, bytes->num, sizeof(*bytes->objects), by_address);
+    for (size_t i = 0; i < bytes->num; i++) {
+        const tm_bytes_share *share = &bytes->objects[i];
+        tm_bytes_share *last = num ? &bytes->objects[num - 1] : NULL;
         if (!last || share->object.kind == TM_ADDRESS_MAP ||
             compare_addresses(&last->object, &share->object) != 0) {
-            of->objects[num++] = *share;
+            bytes->objects[num++] = *share;
             continue;
         }
         last->packed += share->packed;
         last->unpacked += share->unpacked;
     }
-    of->num = num;
-    qsort(of->objects, of->num, sizeof(*of->objects), by_size);
+    bytes->num = num;
+    qsort(bytes->objects, bytes->num, sizeof(*bytes->objects), by_size);
 }
 
 /* -------------------------------------------------------------------------------------------------- words */
@@ -164,7 +164,7 @@ static json_t *json_objects(const map_bytes *bytes, size_t num, const tm_map *ma
                                   JSON_TEXT("kind", tm_bytes_name(object->kind)),
                                   JSON_INT("packed", object->packed), JSON_INT("unpacked", object->unpacked));
         if (words)
-            json_add(row, "share", json_real(percent(object->packed, bytes->all.packed)));
+            json_add(row, "share", json_real(percent(object->packed, bytes->total.packed)));
         json_append(list, row);
     }
     return list;
@@ -188,9 +188,9 @@ static void put_map_sizes(cli_report *report, const loaded *file, const map_byte
     if (file->status)
         json_add_error(object, &file->error);
     else
-        json_add_all(object, JSON_INT("file_size", bytes->all.packed),
-                     JSON_INT("unpacked_size", bytes->all.unpacked),
-                     JSON_VALUE("kinds", json_kinds(bytes->kinds, bytes->all.packed, !options->json)),
+        json_add_all(object, JSON_INT("file_size", bytes->total.packed),
+                     JSON_INT("unpacked_size", bytes->total.unpacked),
+                     JSON_VALUE("kinds", json_kinds(bytes->kinds, bytes->total.packed, !options->json)),
                      JSON_VALUE("objects", json_objects(bytes, num, file->map, !options->json)));
     if (options->json) {
         text_json_line(report->out, object);

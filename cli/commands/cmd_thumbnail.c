@@ -128,7 +128,8 @@ static void thumbnail_of_map(void *ctx, cli_report *report)
 {
     thumbnail_run *run = ctx;
     thumbnail t = {.path = report->path,
-                   .output = run->plan.num ? run->plan.steps[report->index].to : run->options->picture.output,
+                   .output =
+                       run->plan.num ? run->plan.steps[report->index].output : run->options->picture.output,
                    .options = run->options->picture};
     t.options.images = run->images;
     t.options.shared = run->shared;

@@ -45,7 +45,7 @@ static const option_row tiles_rows[] = {
 
 COMMAND(tiles, tiles_options, 1, 1, .operands = {OPERAND_MAP}, .searches_images = true);
 
-static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
+static void add_pyramids(json_t *object, const cli_tiling *t, uint64_t tiles)
 {
     json_add_all(object, JSON_REAL("scale", t->frame.scale * TM_TILE_PX),
                  JSON_INT("levels", t->frame.num_levels), JSON_INT("tiles", tiles));
@@ -54,9 +54,10 @@ static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
         const page_part *part = &t->parts[i];
         if (!part->num_tiles)
             continue; /* at this time */
-        const tm_address at = {part->single ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group, part->layer};
+        const tm_address part_address = {part->single ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group,
+                                         part->layer};
         char address[64];
-        tm_address_format(&at, address, sizeof(address));
+        tm_address_format(&part_address, address, sizeof(address));
         json_append(
             parts, json_object(JSON_TEXT("address", address), JSON_TEXT("folder", part->id),
                                JSON_BOOL("physics", part->physics), JSON_REAL("time", t->times[part->moment]),
@@ -68,7 +69,7 @@ static const char tiles_form[] =
     "{{output}}: {{^tiles}}drawn by the browser{{/}}{{#tiles}}{{tiles:tile|tiles}} on {{levels:level|levels}}{{/}}, "
     "{{bytes:bytes}}{{#seconds}}, {{.:.1}} s{{/}}\n";
 
-static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, cli_report *report)
+static void say_tiles_done(const cli_tool *tool, const cli_tiling *t, double started, cli_report *report)
 {
     uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
     char *output = tiling_index(t);
@@ -95,11 +96,11 @@ static void say_tiles_done(const cli_tool *tool, const tiling *t, double started
 static void tile_map(void *ctx, cli_report *report)
 {
     cli_tool *tool = ctx;
-    tiling t = {.path = tool->operands[0], .options = *(const tiles_options *)tool->options};
+    cli_tiling t = {.path = tool->operands[0], .options = *(const tiles_options *)tool->options};
     const double started = tm_sys_seconds();
     tm_error *error = &t.file.error;
     load_map(&t.file, t.path, tool->common->mode, false);
-    tm_status (*const make)(tiling *, const tm_job *, tm_error *) =
+    tm_status (*const make)(cli_tiling *, const tm_job *, tm_error *) =
         t.options.live ? tiling_make_live : tiling_make;
     const tm_status status = t.file.status ? t.file.status : make(&t, report->job, error);
     picture_report(report, &t.picture, &t.file);
@@ -119,14 +120,14 @@ int cmd_tiles(cli_tool *tool)
         return tool_usage(tool, options->folder
                                     ? "use -o or -t, not both"
                                     : "no output: give -t DIR for a folder, or -o FILE for one page");
-    const tiles_options *how = tool->options;
-    if (how->live && (options->output || how->pack || how->times || how->each_layer))
+    const tiles_options *tiles = tool->options;
+    if (tiles->live && (options->output || tiles->pack || tiles->times || tiles->each_layer))
         return tool_usage(tool, "--live makes no tiles: give -t DIR, and no --pack, --times or --each-layer");
-    if (how->pack && !options->folder) {
+    if (tiles->pack && !options->folder) {
         tool_usage(tool, "--pack is for -t DIR; the page of -o holds its tiles itself");
         return STATUS_TROUBLE;
     }
-    const char *fault = options->folder ? files_page_fault(options->folder, "teemap", how->force) : NULL;
+    const char *fault = options->folder ? files_page_fault(options->folder, "teemap", tiles->force) : NULL;
     if (fault)
         return tool_trouble(tool, options->folder, fault);
     tool->unit = "tiles";

@@ -49,16 +49,16 @@ static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *
     return tm_memory_files_add(ctx, name, NULL, 0, error);
 }
 
-/* Passes files on to `to` while their sum is within --limit; `to` NULL: only counts their bytes. */
+/* Passes files on to `next` while their sum is within --limit; `next` NULL: only counts their bytes. */
 typedef struct bounded_files {
-    const tm_files_out *to;
+    const tm_files_out *next;
     uint64_t most;
     _Atomic(uint64_t) num_bytes;
 } bounded_files;
 
 typedef struct bounded_file {
     bounded_files *files;
-    const tm_output *to;
+    const tm_output *next;
     tm_file_put *put;
     void *put_ctx;
 } bounded_file;
@@ -69,13 +69,13 @@ static tm_status count_bytes(void *ctx, const void *bytes, size_t size, tm_error
     if (atomic_fetch_add(&file->files->num_bytes, size) + size > file->files->most)
         return fail(error, TM_ERROR_LIMIT, "the files have more than %" PRIu64 " bytes, the limit",
                     file->files->most);
-    return file->to ? file->to->write(file->to->ctx, bytes, size, error) : TM_OK;
+    return file->next ? file->next->write(file->next->ctx, bytes, size, error) : TM_OK;
 }
 
 static tm_status put_bounded(void *ctx, const tm_output *output, tm_error *error)
 {
     bounded_file *file = ctx;
-    file->to = output;
+    file->next = output;
     return file->put(file->put_ctx, &(tm_output){file, count_bytes, NULL}, error);
 }
 
@@ -83,16 +83,17 @@ static tm_status bound_file(void *ctx, const char *name, tm_file_put *put, void 
 {
     bounded_files *files = ctx;
     bounded_file file = {files, NULL, put, put_ctx};
-    return files->to ? files->to->write(files->to->ctx, name, put_bounded, &file, error)
-                     : put_bounded(&file, NULL, error);
+    return files->next ? files->next->write(files->next->ctx, name, put_bounded, &file, error)
+                       : put_bounded(&file, NULL, error);
 }
 
-/* Writes the files, or with `to` NULL only counts their bytes. */
-static tm_status write_bounded(unpack_run *run, const tm_files_out *to, const tm_mapdir_write_options *how)
+/* Writes the files, or with `next` NULL only counts their bytes. */
+static tm_status write_bounded(unpack_run *run, const tm_files_out *next,
+                               const tm_mapdir_write_options *options)
 {
-    bounded_files files = {.to = to, .most = run->options->limit};
-    const tm_files_out out = {&files, bound_file, !to || to->parallel};
-    return tm_mapdir_write(run->map, &out, how, run->job, &run->error);
+    bounded_files files = {.next = next, .most = run->options->limit};
+    const tm_files_out out = {&files, bound_file, !next || next->parallel};
+    return tm_mapdir_write(run->map, &out, options, run->job, &run->error);
 }
 
 static tm_status remove_old(unpack_run *run, const tm_memory_files *names)
@@ -129,14 +130,14 @@ typedef struct block_list {
 } block_list;
 
 /* Lists a block, unless it is mostly air, which takes much memory and unpacks fast, or exceeds the room. */
-static void list_block(block_list *to, const tm_block *block)
+static void list_block(block_list *list, const tm_block *block)
 {
     enum { DENSE = 64 };
     const tm_block_info info = tm_block_get_info(block);
-    if (info.size > to->room || info.size / DENSE > info.packed_size)
+    if (info.size > list->room || info.size / DENSE > info.packed_size)
         return;
-    to->room -= info.size;
-    to->blocks[to->num++] = block;
+    list->room -= info.size;
+    list->blocks[list->num++] = block;
 }
 
 /*
@@ -182,7 +183,7 @@ static bool keeps_file(const unpack_options *options)
 }
 
 static void find_lost_values(tm_findings *out, const tm_map *map, tm_owner owner, const void *object,
-                             tm_address at)
+                             tm_address object_address)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -190,8 +191,8 @@ static void find_lost_values(tm_findings *out, const tm_map *map, tm_owner owner
     for (size_t i = 0; i < num; i++) {
         if (fields[i].type == TM_TYPE_COUNT || !tm_field_unread(&fields[i], object))
             continue;
-        tm_address_format(&at, address, sizeof(address));
-        tm_address_describe(&at, map, place, sizeof(place));
+        tm_address_format(&object_address, address, sizeof(address));
+        tm_address_describe(&object_address, map, place, sizeof(place));
         snprintf(line, sizeof(line), "%s could not be read, and a folder does not hold it", fields[i].name);
         tm_findings_add(out, TM_MODE_GAME, TM_FINDING_LOST_FIELD, -1, address, place, line);
     }
@@ -217,24 +218,25 @@ static tm_status unpack_into(unpack_run *run)
     tm_memory_files names = {0};
     tm_buffer kept = {0};
     const tm_output to_kept = tm_output_to_buffer(&kept);
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    tm_mapdir_write_options write_options = TM_MAPDIR_WRITE_OPTIONS_INIT;
     const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
     const tm_files_in before = tm_store_folder_in(run->folder);
-    how.before = before.num ? &before : NULL;
-    how.unpacked_bytes = run->options->limit < UINT64_MAX / 10 ? run->options->limit * 10 : UINT64_MAX;
-    how.plain = run->options->plain;
+    write_options.before = before.num ? &before : NULL;
+    write_options.unpacked_bytes =
+        run->options->limit < UINT64_MAX / 10 ? run->options->limit * 10 : UINT64_MAX;
+    write_options.plain = run->options->plain;
     const bool keeps = keeps_file(run->options);
-    how.kept = keeps ? "" : NULL;
-    status = tm_mapdir_write(run->map, &only_names, &how, NULL, &run->error);
+    write_options.kept = keeps ? "" : NULL;
+    status = tm_mapdir_write(run->map, &only_names, &write_options, NULL, &run->error);
     if (!status && before.num) /* what is there stays whole */
-        status = write_bounded(run, NULL, &how);
+        status = write_bounded(run, NULL, &write_options);
     if (!status && keeps) {
         unpack_for_both(run);
         status = tm_mapfile_sidecar_write(run->map, &to_kept, run->job, &run->error);
-        how.kept = kept.bytes;
-        how.kept_size = kept.size;
+        write_options.kept = kept.bytes;
+        write_options.kept_size = kept.size;
     }
-    status = status ? status : write_bounded(run, &out, &how);
+    status = status ? status : write_bounded(run, &out, &write_options);
     status = status ? status : remove_old(run, &names);
     if (status && !before.num)
         take_back(run, &names, is_new);

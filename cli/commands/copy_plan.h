@@ -16,10 +16,10 @@ typedef struct copy_target {
 } copy_target;
 
 typedef struct copy_step {
-    const char *from;     /* borrowed from the plan's files */
+    const char *input;    /* borrowed from the plan's files */
     const char *relative; /* where below its folder operand: file_list.relatives */
-    char *to;             /* - is standard output */
-    const char *folder;   /* that `to` is below; NULL: the user named the path */
+    char *output;         /* - is standard output */
+    const char *folder;   /* that the output is below; NULL: the user named the path */
 } copy_step;
 
 typedef struct copy_plan {
@@ -34,7 +34,8 @@ typedef struct copy_plan {
  * with the paths; false: there is nothing to do. Single files that would overwrite something are left out and
  * make the status worse.
  */
-bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t num, const copy_target *to);
+bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t num,
+                    const copy_target *target);
 /*
  * The plan of a command that makes another kind of file, or with the suffix "" a folder, of each map: all
  * operands, into a folder, with `suffix` in the place of .map.

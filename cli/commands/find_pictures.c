@@ -8,11 +8,11 @@
 enum { MIN_WIDTH = 40, MIN_HEIGHT = 24, MAX_SIDE = 128, MARGIN = 4, SCALE = 32 };
 
 /* Chooses one side of a picture, in tiles: the place in its middle, with at least `least` tiles in all. */
-static void choose_side(double *from, double *length, int32_t at, uint32_t size, double least)
+static void choose_side(double *start, double *length, int32_t at, uint32_t size, double least)
 {
     double wanted = (double)size + 2 * MARGIN;
     wanted = wanted < least ? least : wanted > MAX_SIDE ? MAX_SIDE : wanted;
-    *from = size > MAX_SIDE ? (double)at - MARGIN : (double)at + ((double)size - wanted) / 2;
+    *start = size > MAX_SIDE ? (double)at - MARGIN : (double)at + ((double)size - wanted) / 2;
     *length = wanted;
 }
 
@@ -81,35 +81,35 @@ static picture_format format_of(const find_places *places)
 char *find_place_file(const find_places *places, size_t n, const char *folder)
 {
     const find_place *place = &places->list[n];
-    char *own = folder_of(folder, places->files, places->index);
-    char *path = must_print("%s/%u-%u@%.0f,%.0f%s", own, (unsigned)place->group, (unsigned)place->layer,
-                            place->x, place->y, picture_suffix(format_of(places)));
-    free(own);
+    char *map_folder = folder_of(folder, places->files, places->index);
+    char *path = must_print("%s/%u-%u@%.0f,%.0f%s", map_folder, (unsigned)place->group,
+                            (unsigned)place->layer, place->x, place->y, picture_suffix(format_of(places)));
+    free(map_folder);
     return path;
 }
 
 /* The options for a place. Without --layers, a place in a physics layer has physics drawn over the design. */
 static picture_options options_of(const find_places *places, const tm_map *map, const find_place *place)
 {
-    picture_options own = *places->options;
-    own.folder = places->folder;
+    picture_options options = *places->options;
+    options.folder = places->folder;
     const tm_layer *layer = &map->groups[place->group].layers[place->layer];
     const double longest = place->width > place->height ? place->width : place->height;
-    own.has_region = true;
-    own.scale = places->pixels ? places->pixels : SCALE;
-    if (places->side && own.scale * longest > places->side)
-        own.scale = places->side / longest;
+    options.has_region = true;
+    options.scale = places->pixels ? places->pixels : SCALE;
+    if (places->side && options.scale * longest > places->side)
+        options.scale = places->side / longest;
     if (places->limit)
-        own.limit = places->limit;
-    own.region[0] = place->x;
-    own.region[1] = place->y;
-    own.region[2] = place->width;
-    own.region[3] = place->height;
-    if (!own.layers && !own.entities && tm_game_layer(layer->kind)->is_physics) {
-        own.entities = "";
-        own.layers = "design@50";
+        options.limit = places->limit;
+    options.region[0] = place->x;
+    options.region[1] = place->y;
+    options.region[2] = place->width;
+    options.region[3] = place->height;
+    if (!options.layers && !options.entities && tm_game_layer(layer->kind)->is_physics) {
+        options.entities = "";
+        options.layers = "design@50";
     }
-    return own;
+    return options;
 }
 
 /* Images and layers are made ready once for all places that are drawn in the same way. */
@@ -125,14 +125,14 @@ typedef struct place_drawer {
 static tm_status draw_place(place_drawer *drawer, const find_place *place, const char *path, tm_error *error)
 {
     const find_places *places = drawer->places;
-    const picture_options own = options_of(places, drawer->file->map, place);
-    const bool over_design = own.entities && !places->options->entities;
+    const picture_options options = options_of(places, drawer->file->map, place);
+    const bool over_design = options.entities && !places->options->entities;
     tm_camera camera;
-    tm_status status = picture_aim(&camera, &own, drawer->file->map, error);
+    tm_status status = picture_aim(&camera, &options, drawer->file->map, error);
     if (!status && (!drawer->open || drawer->over_design != over_design)) {
         if (drawer->open)
             picture_close(&drawer->picture);
-        drawer->options = own;
+        drawer->options = options;
         drawer->over_design = over_design;
         drawer->open = true;
         drawer->picture.camera = camera;

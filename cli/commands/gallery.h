@@ -38,7 +38,7 @@ typedef struct cli_gallery {
     file_list files;
     gallery_map *maps; /* one for each file */
     json_t *absent;    /* rows of maps of earlier runs that were not found in this one */
-    text how;          /* the options that what is made depends on */
+    text settings;     /* the options that what is made depends on */
     tm_mapres_cache *images;
 } cli_gallery;
 
@@ -55,7 +55,7 @@ typedef enum gallery_file {
 enum { GALLERY_TIMES = 2, GALLERY_WHOLE_TIMES = 3 };
 
 /* What is found out about one map. */
-typedef struct exhibit {
+typedef struct gallery_exhibit {
     const cli_gallery *site;
     gallery_map *map;
     const tm_job *job;
@@ -71,14 +71,14 @@ typedef struct exhibit {
     bool has[GALLERY_FILES], tiles;
     uint32_t whole_width, whole_height;
     tm_lint_result lint;
-} exhibit;
+} gallery_exhibit;
 
 /* --------------------------------------------------------------------------------- pages (gallery_page.c) */
 
 /* What fills the page of a map, whose row is there. */
-json_t *gallery_page_values(const exhibit *of);
+json_t *gallery_page_values(const gallery_exhibit *exhibit);
 /* The list that the page of all maps shows. */
-void gallery_put_list(text *out, const cli_gallery *of);
+void gallery_put_list(text *out, const cli_gallery *gallery);
 
 /* gallery.html and so on; end with a NUL */
 extern const unsigned char gallery_index[], gallery_style[], gallery_script[], gallery_map_page[],
@@ -90,33 +90,34 @@ extern const unsigned char gallery_index[], gallery_style[], gallery_script[], g
  * Takes out files that two folders list, and names all maps: ids do not depend on other maps, unless these
  * have the same place.
  */
-void gallery_name_maps(cli_gallery *of);
+void gallery_name_maps(cli_gallery *gallery);
 /* Whether a row, which may be NULL, says that the map has the file. */
 bool gallery_row_has(const json_t *row, gallery_file which);
 /* What names of pictures end with: ".png". */
-const char *gallery_format(const cli_gallery *of);
+const char *gallery_format(const cli_gallery *gallery);
 /* What the name of the file ends with, of pictures in a format such as "png". */
 const char *gallery_ending(char out[32], gallery_file which, const char *format);
 /* The names of the files in rows. */
 extern const char *const gallery_file_keys[GALLERY_FILES];
 /* Writes down the options that what is made depends on. */
-void gallery_tell_how(cli_gallery *of);
+void gallery_tell_how(cli_gallery *gallery);
 /* SITE/FOLDER/ID and an ending, of the folder "maps" or "tiles"; the caller's to free. */
-char *gallery_path(const cli_gallery *of, const char *folder, const gallery_map *map, const char *ending);
+char *gallery_path(const cli_gallery *gallery, const char *folder, const gallery_map *map,
+                   const char *ending);
 /* The record of a map that was worked on. Takes the row over, borrows the rest. */
-json_t *gallery_record(const cli_gallery *of, json_t *row, const loaded *file, const text *missing);
+json_t *gallery_record(const cli_gallery *gallery, json_t *row, const loaded *file, const text *missing);
 /* The row that an earlier run wrote of a map, whose files are there; NULL: none. The caller's to release. */
-json_t *gallery_remembered(const cli_gallery *of, const gallery_map *map);
+json_t *gallery_remembered(const cli_gallery *gallery, const gallery_map *map);
 /*
  * Whether what an earlier run made of the map still holds; then its row is there. A map whose file is newer
  * than its page, but the same by its SHA-256, gets a newer page.
  */
-bool gallery_is_fresh(const cli_gallery *of, gallery_map *map);
+bool gallery_is_fresh(const cli_gallery *gallery, gallery_map *map);
 
 /* ------------------------------------------------------------------------------ the site (gallery_site.c) */
 
 /* Makes the folders. False after having said what speaks against the site. */
-bool gallery_open_site(cli_gallery *of);
+bool gallery_open_site(cli_gallery *gallery);
 /* Writes a file of the site; refuses to follow a link out of it. */
 tm_status gallery_save(const char *path, text *whole, tm_error *error);
 tm_status gallery_may_write(const char *path, tm_error *error);
@@ -126,11 +127,11 @@ tm_status gallery_holds_links(const char *folder, tm_error *error);
  * The page of all maps before these are worked on, and the list when that is done. False after having said
  * why not.
  */
-bool gallery_write_index(cli_gallery *of);
-bool gallery_write_list(cli_gallery *of);
+bool gallery_write_index(cli_gallery *gallery);
+bool gallery_write_list(cli_gallery *gallery);
 /* Gathers the rows of maps of earlier runs that are none of these. */
-void gallery_find_absent(cli_gallery *of);
+void gallery_find_absent(cli_gallery *gallery);
 /* Removes files that maps do not need any more; with `absent` also all files of maps that were not found. */
-void gallery_sweep(cli_gallery *of, bool absent);
+void gallery_sweep(cli_gallery *gallery, bool absent);
 
 #endif

@@ -53,8 +53,8 @@ static void add_author_words(json_t *object, const char *author)
 {
     text shown = {0};
     text_safe(&shown, author);
-    for (char *at = shown.bytes; at && (at = strchr(at, '"'));)
-        memmove(at, at + 1, strlen(at));
+    for (char *quote = shown.bytes; quote && (quote = strchr(quote, '"'));)
+        memmove(quote, quote + 1, strlen(quote));
     json_add_text(object, "author_words", shown.bytes);
     text_release(&shown);
 }
@@ -159,15 +159,15 @@ static json_t *findings_table(const tm_findings *findings)
 /* The findings of `teemap lint` that players would notice, one row for each rule. */
 static json_t *problems_table(const tm_lint_result *lint)
 {
-    const tm_findings *all = &lint->findings;
+    const tm_findings *findings = &lint->findings;
     json_t *object = json_make(), *rows = json_add_array(object, "rows");
-    for (size_t i = 0, end; i < all->num; i = end) {
+    for (size_t i = 0, end; i < findings->num; i = end) {
         const tm_lint_rule *rule = tm_lint_rule_for(lint, i);
         uint64_t count = 0;
-        for (end = i; end < all->num && tm_lint_rule_for(lint, end) == rule; end++)
-            count += all->list[end].count;
-        if (all->list[i].severity >= TM_SEVERITY_WARNING)
-            json_append(rows, finding_row(all->list[i].severity, "title", rule->title, count));
+        for (end = i; end < findings->num && tm_lint_rule_for(lint, end) == rule; end++)
+            count += findings->list[end].count;
+        if (findings->list[i].severity >= TM_SEVERITY_WARNING)
+            json_append(rows, finding_row(findings->list[i].severity, "title", rule->title, count));
     }
     return object;
 }
@@ -184,66 +184,71 @@ static void add_table(json_t *values, const char *key, json_t *table)
 /* --------------------------------------------------------------------------------------------------- page */
 
 /* The element that shows a picture of the map; null if the map has none, or if `unless`. */
-static json_t *figure(const exhibit *of, gallery_file which, uint32_t width, uint32_t height, bool unless)
+static json_t *figure(const gallery_exhibit *exhibit, gallery_file which, uint32_t width, uint32_t height,
+                      bool unless)
 {
     char ending[32];
-    if (!of->has[which] || unless)
+    if (!exhibit->has[which] || unless)
         return NULL;
-    char *src = must_print("%s%s", of->map->id, gallery_ending(ending, which, gallery_format(of->site) + 1));
+    char *src = must_print("%s%s", exhibit->map->id,
+                           gallery_ending(ending, which, gallery_format(exhibit->site) + 1));
     json_t *object = json_object(JSON_TEXT("src", src), JSON_INT("width", width), JSON_INT("height", height));
     free(src);
     return object;
 }
 
 /* The element that draws the map live, with its thumbnail for browsers without scripts. */
-static json_t *live_map(const exhibit *of)
+static json_t *live_map(const gallery_exhibit *exhibit)
 {
-    const picture_options *o = &of->site->options->picture;
-    char *src = must_print("%s.map", of->map->id);
-    json_t *object = live_view_values(&(live_view){.map = of->file.map,
-                                                   .script = of->site->options->live,
-                                                   .up = "../",
+    const picture_options *o = &exhibit->site->options->picture;
+    char *src = must_print("%s.map", exhibit->map->id);
+    json_t *object = live_view_values(&(live_view){.map = exhibit->file.map,
+                                                   .script = exhibit->site->options->live,
+                                                   .base = "../",
                                                    .src = src,
                                                    .images = "../mapres",
-                                                   .label = of->name,
+                                                   .label = exhibit->name,
                                                    .options = o,
-                                                   .still = of->site->options->no_animations});
+                                                   .still = exhibit->site->options->no_animations});
     free(src);
     return json_add_all(
-        object, JSON_VALUE("still", figure(of, GALLERY_PICTURE, o->size.width, o->size.height, false)));
+        object, JSON_VALUE("still", figure(exhibit, GALLERY_PICTURE, o->size.width, o->size.height, false)));
 }
 
-static void add_pictures(json_t *values, const exhibit *of)
+static void add_pictures(json_t *values, const gallery_exhibit *exhibit)
 {
-    const size_value size = of->site->options->picture.size;
-    const bool large = of->has[GALLERY_LARGE], /* what is blank needs no module */
-        live = of->site->options->live && of->has[GALLERY_COPY] && !of->best.blank && !of->broken;
+    const size_value size = exhibit->site->options->picture.size;
+    const bool large = exhibit->has[GALLERY_LARGE], /* what is blank needs no module */
+        live = exhibit->site->options->live && exhibit->has[GALLERY_COPY] && !exhibit->best.blank &&
+               !exhibit->broken;
     const uint32_t times = large ? GALLERY_TIMES : 1;
-    json_add_all(values, JSON_VALUE("live", live ? live_map(of) : NULL),
-                 JSON_VALUE("shown", figure(of, large ? GALLERY_LARGE : GALLERY_PICTURE, size.width * times,
-                                            size.height * times, live)),
-                 JSON_VALUE("moves", figure(of, GALLERY_MOTION, size.width, size.height, false)),
-                 JSON_VALUE("whole", figure(of, GALLERY_WHOLE, of->whole_width, of->whole_height, false)),
-                 JSON_BOOL("tiles", of->tiles && !of->broken),
-                 JSON_BOOL("download", of->has[GALLERY_COPY] && of->site->options->downloads),
-                 JSON_TEXT("viewer", of->has[GALLERY_COPY] ? of->site->options->viewer : NULL));
+    json_add_all(values, JSON_VALUE("live", live ? live_map(exhibit) : NULL),
+                 JSON_VALUE("shown", figure(exhibit, large ? GALLERY_LARGE : GALLERY_PICTURE,
+                                            size.width * times, size.height * times, live)),
+                 JSON_VALUE("moves", figure(exhibit, GALLERY_MOTION, size.width, size.height, false)),
+                 JSON_VALUE("whole", figure(exhibit, GALLERY_WHOLE, exhibit->whole_width,
+                                            exhibit->whole_height, false)),
+                 JSON_BOOL("tiles", exhibit->tiles && !exhibit->broken),
+                 JSON_BOOL("download", exhibit->has[GALLERY_COPY] && exhibit->site->options->downloads),
+                 JSON_TEXT("viewer", exhibit->has[GALLERY_COPY] ? exhibit->site->options->viewer : NULL));
 }
 
-json_t *gallery_page_values(const exhibit *of)
+json_t *gallery_page_values(const gallery_exhibit *exhibit)
 {
-    const loaded *file = &of->file;
-    json_t *values = json_object(
-        JSON_TEXT("id", of->map->id), JSON_TEXT("name", of->name), JSON_TEXT("broken", of->broken),
-        JSON_BOOL("blank", of->best.blank),
-        JSON_VALUE("record", gallery_record(of->site, json_copy(of->map->row), file, &of->missing)));
-    add_pictures(values, of);
+    const loaded *file = &exhibit->file;
+    json_t *values =
+        json_object(JSON_TEXT("id", exhibit->map->id), JSON_TEXT("name", exhibit->name),
+                    JSON_TEXT("broken", exhibit->broken), JSON_BOOL("blank", exhibit->best.blank),
+                    JSON_VALUE("record", gallery_record(exhibit->site, json_copy(exhibit->map->row), file,
+                                                        &exhibit->missing)));
+    add_pictures(values, exhibit);
     json_add_all(values, JSON_VALUE("map", file->map ? map_facts(file->map) : NULL),
-                 JSON_TEXT("file", of->map->relative), JSON_INT("file_size", file->file_size),
-                 JSON_VALUE("date", date_of(of->written)),
+                 JSON_TEXT("file", exhibit->map->relative), JSON_INT("file_size", file->file_size),
+                 JSON_VALUE("date", date_of(exhibit->written)),
                  JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL), JSON_TEXT("crc32", file->crc32),
-                 JSON_TEXT("check", check_result_name(&of->result, &file->findings)));
-    add_table(values, "missing", missing_table(&of->missing));
-    add_table(values, "problems", problems_table(&of->lint));
+                 JSON_TEXT("check", check_result_name(&exhibit->result, &file->findings)));
+    add_table(values, "missing", missing_table(&exhibit->missing));
+    add_table(values, "problems", problems_table(&exhibit->lint));
     add_table(values, "findings", findings_table(&file->findings));
     return json_add_all(values, JSON_VALUE("settings", file->map ? settings_list(file->map) : NULL),
                         JSON_VALUE("images", file->map ? images_list(file->map) : NULL));
@@ -253,9 +258,9 @@ static const char list_form[] =
     "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":{{picture:json}},\"games\":{{games:json}},"
     "\"features\":{{features:json}},\n\"maps\":[\n{{#maps}}{{.:json}}{{|}},\n{{/}}\n\n]};\n";
 
-void gallery_put_list(text *out, const cli_gallery *of)
+void gallery_put_list(text *out, const cli_gallery *gallery)
 {
-    const size_value *size = &of->options->picture.size;
+    const size_value *size = &gallery->options->picture.size;
     /* what the list calls games and features, by their ids */
     json_t *values = json_make(), *games = json_add_object(values, "games"),
            *features = json_add_object(values, "features"), *maps = json_add_array(values, "maps");
@@ -264,10 +269,10 @@ void gallery_put_list(text *out, const cli_gallery *of)
     for (int f = 0; f < TM_FEATURE_COUNT; f++)
         if (feature_titles[f])
             json_add_text(features, tm_feature_name((tm_feature)f), feature_titles[f]);
-    for (size_t i = 0; i < of->files.num; i++)
-        if (of->maps[i].row)
-            json_append(maps, json_copy(of->maps[i].row));
-    for (json_t *row = of->absent ? of->absent->first : NULL; row; row = row->next)
+    for (size_t i = 0; i < gallery->files.num; i++)
+        if (gallery->maps[i].row)
+            json_append(maps, json_copy(gallery->maps[i].row));
+    for (json_t *row = gallery->absent ? gallery->absent->first : NULL; row; row = row->next)
         json_append(maps, json_copy(row));
     json_add(values, "picture", json_integers(size->width, size->height));
     form_put(out, list_form, values, text_string);

@@ -83,15 +83,15 @@ static void list_once(file_list *files)
     free(places);
 }
 
-void gallery_name_maps(cli_gallery *of)
+void gallery_name_maps(cli_gallery *gallery)
 {
-    list_once(&of->files);
-    of->maps = must_alloc(of->files.num + 1, sizeof(*of->maps));
-    uint32_t *twins = files_twins(of->files.relatives, of->files.num);
-    for (size_t i = 0; i < of->files.num; i++) {
-        const char *relative = of->files.relatives[i];
-        of->maps[i] = (gallery_map){
-            .path = of->files.paths[i], .relative = relative, .id = make_id(relative, twins[i])};
+    list_once(&gallery->files);
+    gallery->maps = must_alloc(gallery->files.num + 1, sizeof(*gallery->maps));
+    uint32_t *twins = files_twins(gallery->files.relatives, gallery->files.num);
+    for (size_t i = 0; i < gallery->files.num; i++) {
+        const char *relative = gallery->files.relatives[i];
+        gallery->maps[i] = (gallery_map){
+            .path = gallery->files.paths[i], .relative = relative, .id = make_id(relative, twins[i])};
     }
     free(twins);
 }
@@ -104,9 +104,9 @@ bool gallery_row_has(const json_t *row, gallery_file which)
     return json_is_true(value) || json_is(value, TM_JSON_TEXT);
 }
 
-const char *gallery_format(const cli_gallery *of)
+const char *gallery_format(const cli_gallery *gallery)
 {
-    return picture_suffix(of->options->picture.format);
+    return picture_suffix(gallery->options->picture.format);
 }
 
 const char *gallery_ending(char out[32], gallery_file which, const char *format)
@@ -117,10 +117,10 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
     return out;
 }
 
-char *gallery_path(const cli_gallery *of, const char *folder, const gallery_map *map, const char *ending)
+char *gallery_path(const cli_gallery *gallery, const char *folder, const gallery_map *map, const char *ending)
 {
     char *name = must_print("%s/%s%s", folder, map->id, ending),
-         *path = files_join(of->options->picture.folder, name);
+         *path = files_join(gallery->options->picture.folder, name);
     free(name);
     return path;
 }
@@ -134,28 +134,28 @@ static void put_how(text *out, const char *name, const char *value)
     text_safe(out, value ? value : "");
 }
 
-void gallery_tell_how(cli_gallery *of)
+void gallery_tell_how(cli_gallery *gallery)
 {
-    const picture_options *o = &of->options->picture;
-    text_print(&of->how, "teemap " TM_VERSION_STRING ", pages 3; %" PRIu32 "x%" PRIu32, o->size.width,
-               o->size.height);
-    text_print(&of->how, "; format %d %" PRIu32 " %d; time %.3f; look %d; mode %d", (int)o->format,
+    const picture_options *o = &gallery->options->picture;
+    text_print(&gallery->settings, "teemap " TM_VERSION_STRING ", pages 3; %" PRIu32 "x%" PRIu32,
+               o->size.width, o->size.height);
+    text_print(&gallery->settings, "; format %d %" PRIu32 " %d; time %.3f; look %d; mode %d", (int)o->format,
                o->quality, o->compress, o->time, (int)o->look, (int)o->common.mode);
-    text_print(&of->how, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x", (int)o->missing,
-               o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
-               o->background.rgb[2]);
-    text_print(&of->how, "%s%s", of->options->tiles ? "; tiles" : "",
-               of->options->downloads ? "; downloads" : "");
-    put_how(&of->how, "; viewer ", of->options->viewer);
-    put_how(&of->how, "; live ", of->options->live);
-    text_string(&of->how, of->options->no_animations ? "; still" : "");
-    put_how(&of->how, "; layers ", o->layers ? o->layers : "all");
-    put_how(&of->how, "; entities ", o->entities);
+    text_print(&gallery->settings, "; missing %d; detail %d; numbers %d; background %d %02x%02x%02x",
+               (int)o->missing, o->detail, o->numbers, o->background.word, o->background.rgb[0],
+               o->background.rgb[1], o->background.rgb[2]);
+    text_print(&gallery->settings, "%s%s", gallery->options->tiles ? "; tiles" : "",
+               gallery->options->downloads ? "; downloads" : "");
+    put_how(&gallery->settings, "; viewer ", gallery->options->viewer);
+    put_how(&gallery->settings, "; live ", gallery->options->live);
+    text_string(&gallery->settings, gallery->options->no_animations ? "; still" : "");
+    put_how(&gallery->settings, "; layers ", o->layers ? o->layers : "all");
+    put_how(&gallery->settings, "; entities ", o->entities);
 }
 
-json_t *gallery_record(const cli_gallery *of, json_t *row, const loaded *file, const text *missing)
+json_t *gallery_record(const cli_gallery *gallery, json_t *row, const loaded *file, const text *missing)
 {
-    return json_object(JSON_TEXT("how", of->how.bytes),
+    return json_object(JSON_TEXT("how", gallery->settings.bytes),
                        JSON_TEXT("sha256", file->hashed ? file->sha256 : NULL),
                        JSON_VALUE("missing", json_lines(missing)), JSON_VALUE("row", row));
 }
@@ -190,21 +190,22 @@ static bool is_there(char *path)
 }
 
 /* Whether all files that a row names exist. */
-static bool has_files(const cli_gallery *of, const gallery_map *map, const json_t *row)
+static bool has_files(const cli_gallery *gallery, const gallery_map *map, const json_t *row)
 {
     const char *format = text_is(row, "picture", "webp") ? "webp" : "png";
     char ending[32];
     bool fine = json_is(tm_json_get(row, "picture"), TM_JSON_NULL) || text_is(row, "picture", format);
     for (int i = 0; i < GALLERY_FILES; i++)
-        fine = fine &&
-               (!gallery_row_has(row, (gallery_file)i) ||
-                is_there(gallery_path(of, "maps", map, gallery_ending(ending, (gallery_file)i, format))));
+        fine =
+            fine &&
+            (!gallery_row_has(row, (gallery_file)i) ||
+             is_there(gallery_path(gallery, "maps", map, gallery_ending(ending, (gallery_file)i, format))));
     return fine && (!json_is_true(tm_json_get(row, "tiles")) ||
-                    is_there(gallery_path(of, "tiles", map, "/index.html")));
+                    is_there(gallery_path(gallery, "tiles", map, "/index.html")));
 }
 
 /* Whether JSON has the members and types of a row in the list of all maps. */
-static bool is_row(const cli_gallery *of, const gallery_map *map, const json_t *row)
+static bool is_row(const cli_gallery *gallery, const gallery_map *map, const json_t *row)
 {
     static const char *const texts[] = {"name", "folder", "author", "game"}, *const numbers[] = {
                                                                                  "width",  "height",
@@ -217,14 +218,14 @@ static bool is_row(const cli_gallery *of, const gallery_map *map, const json_t *
     for (size_t i = 0; fine && i < sizeof(numbers) / sizeof(numbers[0]); i++)
         fine = json_is(tm_json_get(row, numbers[i]), TM_JSON_NUMBER) && tm_json_get(row, numbers[i])->whole;
     const json_t *broken = tm_json_get(row, "broken"), *features = tm_json_get(row, "features");
-    for (const json_t *at = fine ? features->first : NULL; at; at = at->next)
-        fine &= json_is(at, TM_JSON_TEXT);
+    for (const json_t *feature = fine ? features->first : NULL; feature; feature = feature->next)
+        fine &= json_is(feature, TM_JSON_TEXT);
     return fine && (json_is(broken, TM_JSON_TEXT) || json_is(broken, TM_JSON_NULL)) &&
-           has_files(of, map, row);
+           has_files(gallery, map, row);
 }
 
 /* Whether all images that were missing in the last run are still missing. */
-static bool still_lacks(const cli_gallery *of, const gallery_map *map, const json_t *record)
+static bool still_lacks(const cli_gallery *gallery, const gallery_map *map, const json_t *record)
 {
     const json_t *missing = tm_json_get(record, "missing");
     tm_mapres *mapres;
@@ -234,7 +235,7 @@ static bool still_lacks(const cli_gallery *of, const gallery_map *map, const jso
     const char *word = json_text_of(tm_json_get(tm_json_get(record, "row"), "game"));
     const tm_game game =
         word && strcmp(word, tm_game_name(TM_GAME_TEEWORLDS07)) == 0 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET;
-    if (images_open(&mapres, &of->options->picture.mapres, map->path, game, of->images, NULL))
+    if (images_open(&mapres, &gallery->options->picture.mapres, map->path, game, gallery->images, NULL))
         return false;
     for (const json_t *name = missing->first; name; name = name->next) {
         char *path = NULL;
@@ -258,25 +259,25 @@ static bool is_same_file(const gallery_map *map, const json_t *record)
 }
 
 /* Loads the record in a map's page; NULL: there is none. *bytes becomes the page; the caller frees it. */
-static json_t *load_record(const cli_gallery *of, const gallery_map *map, const char *page, uint8_t **bytes,
-                           size_t *size)
+static json_t *load_record(const cli_gallery *gallery, const gallery_map *map, const char *page,
+                           uint8_t **bytes, size_t *size)
 {
     *bytes = NULL;
     if (tm_sys_kind_of_entry(page) != TM_SYS_FILE || read_path(bytes, size, page, MAX_PAGE, NULL, NULL))
         return NULL;
     json_t *record = read_record(*bytes, *size);
-    if (is_row(of, map, tm_json_get(record, "row")))
+    if (is_row(gallery, map, tm_json_get(record, "row")))
         return record;
     json_free(record);
     return NULL;
 }
 
-json_t *gallery_remembered(const cli_gallery *of, const gallery_map *map)
+json_t *gallery_remembered(const cli_gallery *gallery, const gallery_map *map)
 {
     uint8_t *bytes;
     size_t size;
-    char *page = gallery_path(of, "maps", map, ".html");
-    json_t *record = load_record(of, map, page, &bytes, &size);
+    char *page = gallery_path(gallery, "maps", map, ".html");
+    json_t *record = load_record(gallery, map, page, &bytes, &size);
     json_t *row = json_copy(tm_json_get(record, "row"));
     json_free(record);
     free(bytes);
@@ -284,13 +285,14 @@ json_t *gallery_remembered(const cli_gallery *of, const gallery_map *map)
     return row;
 }
 
-bool gallery_is_fresh(const cli_gallery *of, gallery_map *map)
+bool gallery_is_fresh(const cli_gallery *gallery, gallery_map *map)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
-    char *page = gallery_path(of, "maps", map, ".html");
-    json_t *record = of->options->force ? NULL : load_record(of, map, page, &bytes, &size);
-    bool fresh = record && text_is(record, "how", of->how.bytes) && still_lacks(of, map, record);
+    char *page = gallery_path(gallery, "maps", map, ".html");
+    json_t *record = gallery->options->force ? NULL : load_record(gallery, map, page, &bytes, &size);
+    bool fresh =
+        record && text_is(record, "how", gallery->settings.bytes) && still_lacks(gallery, map, record);
     if (fresh && !tm_sys_is_newer(page, map->path)) {
         text whole = {.bytes = (char *)bytes, .size = size};
         fresh = is_same_file(map, record) && !gallery_save(page, &whole, NULL);

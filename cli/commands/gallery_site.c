@@ -6,16 +6,16 @@
  */
 #include "gallery.h"
 
-static char *site_path(const cli_gallery *of, const char *name)
+static char *site_path(const cli_gallery *gallery, const char *name)
 {
-    return files_join(of->options->picture.folder, name);
+    return files_join(gallery->options->picture.folder, name);
 }
 
 tm_status gallery_may_write(const char *path, tm_error *error)
 {
-    tm_error own;
+    tm_error ignored;
     const tm_sys_kind kind = tm_sys_kind_of_entry(path);
-    error = error ? error : &own;
+    error = error ? error : &ignored;
     if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
         return TM_OK;
     return fail_about(error, TM_ERROR_IO, TM_SIDE_OUTPUT, path,
@@ -67,27 +67,27 @@ static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
     return *empty;
 }
 
-static bool leads_out(const cli_gallery *of, const char *name)
+static bool leads_out(const cli_gallery *gallery, const char *name)
 {
-    char *path = site_path(of, name);
+    char *path = site_path(gallery, name);
     const tm_sys_kind kind = tm_sys_kind_of_entry(path);
     free(path);
     return kind != TM_SYS_MISSING && kind != TM_SYS_FOLDER;
 }
 
 /* What speaks against the folder; NULL: nothing. */
-static const char *site_fault(const cli_gallery *of)
+static const char *site_fault(const cli_gallery *gallery)
 {
-    const char *site = of->options->picture.folder;
+    const char *site = gallery->options->picture.folder;
     const tm_sys_kind kind = tm_sys_kind_of(site);
     bool empty = true;
     if (kind == TM_SYS_MISSING)
         return NULL;
     if (kind != TM_SYS_FOLDER)
         return "is not a folder";
-    char *index = site_path(of, "index.html");
-    const bool apart = leads_out(of, "maps") || leads_out(of, "tiles");
-    const bool ours = of->options->force || files_is_page_of(index, "teemap gallery");
+    char *index = site_path(gallery, "index.html");
+    const bool apart = leads_out(gallery, "maps") || leads_out(gallery, "tiles");
+    const bool ours = gallery->options->force || files_is_page_of(index, "teemap gallery");
     free(index);
     if (apart)
         return "'maps' or 'tiles' in it is not a folder; nothing is written outside the gallery";
@@ -96,78 +96,78 @@ static const char *site_fault(const cli_gallery *of)
     return ours || empty ? NULL : "holds other files and no gallery; use -f to write into it";
 }
 
-bool gallery_open_site(cli_gallery *of)
+bool gallery_open_site(cli_gallery *gallery)
 {
-    const char *fault = site_fault(of);
+    const char *fault = site_fault(gallery);
     if (fault) {
-        tool_trouble(of->tool, of->options->picture.folder, fault);
+        tool_trouble(gallery->tool, gallery->options->picture.folder, fault);
         return false;
     }
-    char *below = site_path(of, "maps/");
-    const bool fine = files_make_way(of->tool, below);
+    char *below = site_path(gallery, "maps/");
+    const bool fine = files_make_way(gallery->tool, below);
     free(below);
     return fine;
 }
 
 /* ------------------------------------------------------------------------------------------ files for all */
 
-static bool write_one(cli_gallery *of, const char *name, text *whole)
+static bool write_one(cli_gallery *gallery, const char *name, text *whole)
 {
     tm_error error = {0};
-    char *path = site_path(of, name);
+    char *path = site_path(gallery, name);
     const bool fine = !gallery_save(path, whole, &error);
     if (!fine)
-        tool_error(of->tool, path, &error);
+        tool_error(gallery->tool, path, &error);
     free(path);
     text_release(whole);
     return fine;
 }
 
-bool gallery_write_index(cli_gallery *of)
+bool gallery_write_index(cli_gallery *gallery)
 {
     text page = {0}, style = {0}, script = {0}, of_map = {0};
     json_t *values = json_make();
-    json_add_text(values, "title", of->options->title);
+    json_add_text(values, "title", gallery->options->title);
     html_page(&page, gallery_index, values);
     text_string(&style, (const char *)page_style);
     text_string(&style, (const char *)gallery_style);
     text_string(&script, (const char *)gallery_script);
     text_string(&of_map, (const char *)gallery_map_script);
-    bool fine = write_one(of, "index.html", &page);
-    fine = write_one(of, "gallery.css", &style) && fine;
-    fine = write_one(of, "map_page.js", &of_map) && fine;
-    return write_one(of, "gallery.js", &script) && fine;
+    bool fine = write_one(gallery, "index.html", &page);
+    fine = write_one(gallery, "gallery.css", &style) && fine;
+    fine = write_one(gallery, "map_page.js", &of_map) && fine;
+    return write_one(gallery, "gallery.js", &script) && fine;
 }
 
-bool gallery_write_list(cli_gallery *of)
+bool gallery_write_list(cli_gallery *gallery)
 {
     text list = {0};
-    gallery_put_list(&list, of);
-    return write_one(of, "maps.js", &list);
+    gallery_put_list(&list, gallery);
+    return write_one(gallery, "maps.js", &list);
 }
 
 /* ----------------------------------------------------------------------------------------------- sweeping */
 
 /* The maps of this run by their ids: which files of a gallery belong to one of them, and which to none. */
 typedef struct sweep {
-    cli_gallery *of;
+    cli_gallery *gallery;
     const gallery_map **maps; /* in the order of their ids */
     bool absent;              /* files of other maps go, too */
 } sweep;
 
 static int by_id(const void *a, const void *b)
 {
-    const gallery_map *const *one = a, *const *other = b;
-    return strcmp((*one)->id, (*other)->id);
+    const gallery_map *const *left = a, *const *right = b;
+    return strcmp((*left)->id, (*right)->id);
 }
 
 /* Sorts the maps of this run by id; `absent`: files of maps that are not in this run are removed, too. */
-static sweep make_sweep(cli_gallery *of, bool absent)
+static sweep make_sweep(cli_gallery *gallery, bool absent)
 {
-    sweep s = {of, must_alloc(of->files.num + 1, sizeof(*s.maps)), absent};
-    for (size_t i = 0; i < of->files.num; i++)
-        s.maps[i] = &of->maps[i];
-    qsort(s.maps, of->files.num, sizeof(*s.maps), by_id);
+    sweep s = {gallery, must_alloc(gallery->files.num + 1, sizeof(*s.maps)), absent};
+    for (size_t i = 0; i < gallery->files.num; i++)
+        s.maps[i] = &gallery->maps[i];
+    qsort(s.maps, gallery->files.num, sizeof(*s.maps), by_id);
     return s;
 }
 
@@ -175,7 +175,7 @@ static sweep make_sweep(cli_gallery *of, bool absent)
 static const gallery_map *find_map(const sweep *s, char *id)
 {
     const gallery_map wanted = {.id = id}, *key = &wanted;
-    const gallery_map **found = bsearch(&key, s->maps, s->of->files.num, sizeof(*s->maps), by_id);
+    const gallery_map **found = bsearch(&key, s->maps, s->gallery->files.num, sizeof(*s->maps), by_id);
     return found ? *found : NULL;
 }
 
@@ -225,10 +225,10 @@ static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static void list_folder(const cli_gallery *of, const char *name,
+static void list_folder(const cli_gallery *gallery, const char *name,
                         bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx)
 {
-    char *folder = site_path(of, name);
+    char *folder = site_path(gallery, name);
     if (tm_sys_kind_of_entry(folder) == TM_SYS_FOLDER)
         (void)tm_sys_list(folder, entry, ctx, NULL, NULL);
     free(folder);
@@ -259,11 +259,11 @@ static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-void gallery_sweep(cli_gallery *of, bool absent)
+void gallery_sweep(cli_gallery *gallery, bool absent)
 {
-    sweep s = make_sweep(of, absent);
-    list_folder(of, "maps", sweep_entry, &s);
-    list_folder(of, "tiles", sweep_tiles_entry, &s);
+    sweep s = make_sweep(gallery, absent);
+    list_folder(gallery, "maps", sweep_entry, &s);
+    list_folder(gallery, "tiles", sweep_tiles_entry, &s);
     free(s.maps);
 }
 
@@ -274,18 +274,18 @@ static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
     const sweep *s = ctx;
     gallery_map map = {.id = copy_id(path_base(path))};
     if (kind == TM_SYS_FILE && map.id && files_has_ending(path, ".html") && !find_map(s, map.id)) {
-        json_t *row = gallery_remembered(s->of, &map);
+        json_t *row = gallery_remembered(s->gallery, &map);
         if (row)
-            json_append(s->of->absent, row);
+            json_append(s->gallery->absent, row);
     }
     free(map.id);
     return true;
 }
 
-void gallery_find_absent(cli_gallery *of)
+void gallery_find_absent(cli_gallery *gallery)
 {
-    sweep s = make_sweep(of, false);
-    of->absent = json_array();
-    list_folder(of, "maps", note_absent, &s);
+    sweep s = make_sweep(gallery, false);
+    gallery->absent = json_array();
+    list_folder(gallery, "maps", note_absent, &s);
     free(s.maps);
 }

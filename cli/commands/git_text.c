@@ -94,10 +94,10 @@ static int compare_text_files(const void *a, const void *b)
 tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *error)
 {
     text_files files = {.room = limit};
-    const tm_files_out to = {&files, add_text_file, false};
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
-    how.unpacked_bytes = limit > UINT64_MAX / 10 ? UINT64_MAX : limit * 10;
-    const tm_status status = tm_mapdir_write(map, &to, &how, NULL, error);
+    const tm_files_out target = {&files, add_text_file, false};
+    tm_mapdir_write_options options = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    options.unpacked_bytes = limit > UINT64_MAX / 10 ? UINT64_MAX : limit * 10;
+    const tm_status status = tm_mapdir_write(map, &target, &options, NULL, error);
     if (!status && files.made.num) {
         qsort(files.made.list, files.made.num, sizeof(*files.made.list), compare_text_files);
         for (uint32_t i = 0; i < files.made.num; i++) {
@@ -112,9 +112,9 @@ tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *e
 tm_status put_git_unknown(text *out, const loaded *file, tm_error *error)
 {
     unknown_changes unknown = {0};
-    tm_map *none = NULL;
-    tm_status status = tm_map_new(&none, NULL, error);
-    status = status ? status : unknown_find(&unknown, none, file->map, NULL, error);
+    tm_map *empty = NULL;
+    tm_status status = tm_map_new(&empty, NULL, error);
+    status = status ? status : unknown_find(&unknown, empty, file->map, NULL, error);
     if (!status && unknown.num) {
         text_string(out, "== unread\n");
         text_count(out, unknown.num, "part", "parts");
@@ -122,7 +122,7 @@ tm_status put_git_unknown(text *out, const loaded *file, tm_error *error)
                    (unsigned long long)file->file_size, file->sha256);
     }
     unknown_release(&unknown);
-    tm_map_free(none);
+    tm_map_free(empty);
     return status;
 }
 

@@ -62,10 +62,10 @@ static char *key_anywhere(const char *path, const char *id, const char *place, c
 }
 
 /* Adds `num` findings under a key, which it takes over. */
-static void add_key(lint_baseline *of, char *key, uint64_t num)
+static void add_key(lint_baseline *baseline, char *key, uint64_t num)
 {
-    of->keys = must_grow(of->keys, &of->capacity, of->num, sizeof(*of->keys));
-    of->keys[of->num++] = (struct baseline_key){key, num};
+    baseline->keys = must_grow(baseline->keys, &baseline->capacity, baseline->num, sizeof(*baseline->keys));
+    baseline->keys[baseline->num++] = (struct baseline_key){key, num};
 }
 
 static int by_key(const void *a, const void *b)
@@ -73,27 +73,27 @@ static int by_key(const void *a, const void *b)
     return strcmp(((const struct baseline_key *)a)->key, ((const struct baseline_key *)b)->key);
 }
 
-static void sum_keys(lint_baseline *of)
+static void sum_keys(lint_baseline *baseline)
 {
     size_t kept = 0;
-    if (of->num)
-        qsort(of->keys, of->num, sizeof(*of->keys), by_key);
-    for (size_t i = 0; i < of->num; i++)
-        if (kept && strcmp(of->keys[kept - 1].key, of->keys[i].key) == 0) {
-            of->keys[kept - 1].num += of->keys[i].num;
-            free(of->keys[i].key);
+    if (baseline->num)
+        qsort(baseline->keys, baseline->num, sizeof(*baseline->keys), by_key);
+    for (size_t i = 0; i < baseline->num; i++)
+        if (kept && strcmp(baseline->keys[kept - 1].key, baseline->keys[i].key) == 0) {
+            baseline->keys[kept - 1].num += baseline->keys[i].num;
+            free(baseline->keys[i].key);
         } else {
-            of->keys[kept++] = of->keys[i];
+            baseline->keys[kept++] = baseline->keys[i];
         }
-    of->num = kept;
+    baseline->num = kept;
 }
 
 /* Finds a key, which it frees; NULL: the baseline does not have it. */
-static const struct baseline_key *find_key(const lint_baseline *of, char *key)
+static const struct baseline_key *find_key(const lint_baseline *baseline, char *key)
 {
     const struct baseline_key wanted = {key, 0}, *found = NULL;
-    if (of->num)
-        found = bsearch(&wanted, of->keys, of->num, sizeof(wanted), by_key);
+    if (baseline->num)
+        found = bsearch(&wanted, baseline->keys, baseline->num, sizeof(wanted), by_key);
     free(key);
     return found;
 }
@@ -115,16 +115,17 @@ static bool read_line(lint_baseline *out, const char *line, size_t size)
     json_t *map = json_read(line, size);
     const json_t *list = tm_json_get(map, "findings");
     const bool fine = json_is(list, TM_JSON_ARRAY) && json_text_of(tm_json_get(map, "path"));
-    for (const json_t *at = fine ? list->first : NULL; at; at = at->next) {
-        const char *path = member(map, "path"), *id = member(at, "id"), *words = member(at, "text");
-        add_key(out, key_of(KEY_KNOWN, path, id, member(at, "address"), words), 1);
-        add_key(out, key_anywhere(path, id, member(at, "place"), words), 1);
+    for (const json_t *entry = fine ? list->first : NULL; entry; entry = entry->next) {
+        const char *path = member(map, "path"), *id = member(entry, "id"), *words = member(entry, "text");
+        add_key(out, key_of(KEY_KNOWN, path, id, member(entry, "address"), words), 1);
+        add_key(out, key_anywhere(path, id, member(entry, "place"), words), 1);
     }
     const json_t *unlisted = tm_json_get(map, "unlisted"); /* numbers, without an address and a text */
-    for (const json_t *at = json_is(unlisted, TM_JSON_OBJECT) ? unlisted->first : NULL; at; at = at->next)
-        if (json_integer_of(at) > 0)
-            add_key(out, key_of(KEY_UNLISTED, member(map, "path"), at->name, "", ""),
-                    (uint64_t)json_integer_of(at));
+    for (const json_t *entry = json_is(unlisted, TM_JSON_OBJECT) ? unlisted->first : NULL; entry;
+         entry = entry->next)
+        if (json_integer_of(entry) > 0)
+            add_key(out, key_of(KEY_UNLISTED, member(map, "path"), entry->name, "", ""),
+                    (uint64_t)json_integer_of(entry));
     json_free(map);
     return fine;
 }
@@ -167,14 +168,14 @@ void lint_baseline_mark(const lint_baseline *baseline, const char *path, lint_li
                 continue;
             const struct baseline_key *found =
                 find_key(baseline, key_anywhere(path, id, finding->place, finding->text));
-            uint64_t *of = found ? &used[found - baseline->keys] : NULL;
+            uint64_t *uses = found ? &used[found - baseline->keys] : NULL;
             if (round == 0)
                 lines[i].known =
                     find_key(baseline, key_of(KEY_KNOWN, path, id, finding->address, finding->text));
             else
-                lines[i].known = of && *of < found->num;
-            if (of)
-                *of += lines[i].known;
+                lines[i].known = uses && *uses < found->num;
+            if (uses)
+                *uses += lines[i].known;
         }
     }
     free(used);

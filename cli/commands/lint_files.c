@@ -72,7 +72,8 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
 }
 
 /* Reads files into one configuration, and keeps it by the path of the first, or "". NULL after a message. */
-static tm_lint_config *read_config(lint_configs *to, cli_tool *tool, const char *const *paths, size_t num)
+static tm_lint_config *read_config(lint_configs *configs, cli_tool *tool, const char *const *paths,
+                                   size_t num)
 {
     tm_error error = {.offset = -1};
     tm_lint_config *config = NULL;
@@ -83,8 +84,8 @@ static tm_lint_config *read_config(lint_configs *to, cli_tool *tool, const char 
         tm_lint_config_free(config);
         return NULL;
     }
-    to->files = must_resize(to->files, to->num_files + 1, sizeof(*to->files));
-    to->files[to->num_files++] = (struct lint_config_file){must_copy(num ? paths[0] : ""), config};
+    configs->files = must_resize(configs->files, configs->num_files + 1, sizeof(*configs->files));
+    configs->files[configs->num_files++] = (struct lint_config_file){must_copy(num ? paths[0] : ""), config};
     return config;
 }
 
@@ -204,11 +205,11 @@ void lint_configs_release(lint_configs *configs)
 
 /* ------------------------------------------------------------------------------------------------ asking */
 
-void lint_configs_choose(lint_how *out, const lint_configs *configs, const tm_lint_options *all,
+void lint_configs_choose(lint_map_options *out, const lint_configs *configs, const tm_lint_options *common,
                          const char *map)
 {
     const char *name;
-    out->options = *all;
+    out->options = *common;
     out->options.path = out->path;
     real_folder(out->path, sizeof(out->path), map, &name);
     const struct lint_config_folder *folder = known_folder(configs, out->path);
@@ -222,16 +223,16 @@ void lint_configs_choose(lint_how *out, const lint_configs *configs, const tm_li
 
 /* ------------------------------------------------------------------------------------------------ choices */
 
-static void add_choice(lint_choices *to, tm_lint_choice choice, const char *name)
+static void add_choice(lint_choices *choices, tm_lint_choice choice, const char *name)
 {
-    if (to->num == to->capacity) {
-        to->capacity = to->capacity ? 2 * to->capacity : 16;
-        to->list = must_resize(to->list, to->capacity, sizeof(*to->list));
-        to->names = must_resize(to->names, to->capacity, sizeof(*to->names));
+    if (choices->num == choices->capacity) {
+        choices->capacity = choices->capacity ? 2 * choices->capacity : 16;
+        choices->list = must_resize(choices->list, choices->capacity, sizeof(*choices->list));
+        choices->names = must_resize(choices->names, choices->capacity, sizeof(*choices->names));
     }
-    to->names[to->num] = name ? must_copy(name) : NULL;
-    choice.name = to->names[to->num];
-    to->list[to->num++] = choice;
+    choices->names[choices->num] = name ? must_copy(name) : NULL;
+    choice.name = choices->names[choices->num];
+    choices->list[choices->num++] = choice;
 }
 
 const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n)
@@ -306,7 +307,7 @@ static bool take_severity(cli_tool *tool, char *word, tm_lint_choice *choice)
 
 /* Where choices come from and go to. */
 typedef struct choice_reader {
-    lint_choices *to;
+    lint_choices *choices;
     cli_tool *tool;
     const lint_configs *configs;
 } choice_reader;
@@ -319,14 +320,14 @@ static bool add_patterns(const choice_reader *reader, const word_list *words, tm
         char *copy = must_copy(words->words[i]), *next = copy;
         while (next && fine) {
             char *word = next, *comma = strchr(word, ',');
-            tm_lint_choice own = choice;
+            tm_lint_choice named_choice = choice;
             next = comma ? comma + 1 : NULL;
             if (comma)
                 *comma = '\0';
-            fine = (!severities || take_severity(reader->tool, word, &own)) &&
+            fine = (!severities || take_severity(reader->tool, word, &named_choice)) &&
                    (fits_any_rule(reader->configs, word) || say_unknown(reader->tool, reader->configs, word));
             if (fine)
-                add_choice(reader->to, own, word);
+                add_choice(reader->choices, named_choice, word);
         }
         free(copy);
     }
@@ -353,12 +354,12 @@ static void refuse_sets(cli_tool *tool, const char *words)
     text_release(&names);
 }
 
-bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words,
+bool lint_choices_read(lint_choices *out, tm_lint_options *options, cli_tool *tool, const lint_words *words,
                        const lint_configs *configs)
 {
     const choice_reader reader = {out, tool, configs};
     bool fine = true;
-    if (words->sets && !tm_lint_sets_from_text(&how->sets, words->sets)) {
+    if (words->sets && !tm_lint_sets_from_text(&options->sets, words->sets)) {
         refuse_sets(tool, words->sets);
         fine = false;
     }
@@ -368,8 +369,8 @@ bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, 
     }
     fine = fine && add_patterns(&reader, &words->ignore, (tm_lint_choice){.off = true}, false);
     fine = fine && add_patterns(&reader, &words->severities, (tm_lint_choice){.off = false}, true);
-    how->choices = out->list;
-    how->num_choices = out->num;
+    options->choices = out->list;
+    options->num_choices = out->num;
     if (!fine)
         lint_choices_release(out);
     return fine;

@@ -8,40 +8,40 @@
 enum { MAX_RULES = 1024 };
 
 /* The fixing of one map. */
-typedef struct fixing {
+typedef struct lint_fixing {
     const lint_fixer *fixer;
     changed_map *map;
     tm_edit_options options;
-    lint_how how;
+    lint_map_options chosen;
     const tm_lint_rule *vain[MAX_RULES]; /* fixing them does not help */
     size_t num_vain;
     tm_lint_result found; /* when all rules were asked last */
     uint64_t left;        /* of these, those that count */
-} fixing;
+} lint_fixing;
 
-static bool is_vain(const fixing *at, const tm_lint_rule *rule)
+static bool is_vain(const lint_fixing *fixing, const tm_lint_rule *rule)
 {
-    bool vain = at->num_vain == MAX_RULES;
-    for (size_t i = 0; i < at->num_vain && !vain; i++)
-        vain = at->vain[i] == rule;
+    bool vain = fixing->num_vain == MAX_RULES;
+    for (size_t i = 0; i < fixing->num_vain && !vain; i++)
+        vain = fixing->vain[i] == rule;
     return vain;
 }
 
-static bool is_the_one(const char *one, const char *id, const tm_finding *finding)
+static bool is_the_one(const char *wanted, const char *id, const tm_finding *finding)
 {
     const size_t size = strlen(id);
-    return strncmp(one, id, size) == 0 &&
-           (one[size] == '@' ? strcmp(one + size + 1, finding->address) == 0 : !one[size]);
+    return strncmp(wanted, id, size) == 0 &&
+           (wanted[size] == '@' ? strcmp(wanted + size + 1, finding->address) == 0 : !wanted[size]);
 }
 
-static bool may_fix(const fixing *at, const tm_lint_result *result, size_t i)
+static bool may_fix(const lint_fixing *fixing, const tm_lint_result *result, size_t i)
 {
     const tm_lint_rule *rule = tm_lint_rule_for(result, i);
-    if (!tm_lint_fix_line(result, i)[0] || is_vain(at, rule))
+    if (!tm_lint_fix_line(result, i)[0] || is_vain(fixing, rule))
         return false;
-    if (at->fixer->one)
-        return is_the_one(at->fixer->one, tm_lint_rule_name(rule), &result->findings.list[i]);
-    return at->fixer->most == FIX_ALL || rule->safe;
+    if (fixing->fixer->wanted)
+        return is_the_one(fixing->fixer->wanted, tm_lint_rule_name(rule), &result->findings.list[i]);
+    return fixing->fixer->most == FIX_ALL || rule->safe;
 }
 
 /* The argument of a line of an operation: "remove 1/2", "settings remove \"sv_x 1\"". */
@@ -57,26 +57,27 @@ static char *copy_argument(const char *line, const char *operation)
 }
 
 /* Runs lines of one operation as one, as its argument repeats: else each removal would shift the next. */
-static tm_status fix_at_once(fixing *at, const tm_edit_operation *operation, const char *const *lines,
-                             size_t num, tm_error *error)
+static tm_status fix_at_once(lint_fixing *fixing, const tm_edit_operation *operation,
+                             const char *const *lines, size_t num, tm_error *error)
 {
     char **arguments = must_alloc(num, sizeof(*arguments));
     for (size_t i = 0; i < num; i++)
         arguments[i] = copy_argument(lines[i], operation->name);
-    const tm_status status = tm_edit_run(at->map->file.map, operation, (const char *const *)arguments,
-                                         (uint32_t)num, &at->options, &at->map->done, error);
+    const tm_status status = tm_edit_run(fixing->map->file.map, operation, (const char *const *)arguments,
+                                         (uint32_t)num, &fixing->options, &fixing->map->done, error);
     for (size_t i = 0; i < num; i++)
         free(arguments[i]);
     free(arguments);
     return status;
 }
 
-static tm_status run_line(fixing *at, const char *line, tm_error *error)
+static tm_status run_line(lint_fixing *fixing, const char *line, tm_error *error)
 {
     tm_edit_script *script;
     tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
     if (!status)
-        status = tm_edit_script_run(at->map->file.map, script, &at->options, &at->map->done, error);
+        status =
+            tm_edit_script_run(fixing->map->file.map, script, &fixing->options, &fixing->map->done, error);
     tm_edit_script_free(script);
     return status;
 }
@@ -97,35 +98,35 @@ static const tm_edit_operation *common_operation(const tm_lint_rule *rule, const
 }
 
 /* Runs the lines that fix the findings of a rule. Findings whose line fails stay, and are reported. */
-static tm_status run_lines(fixing *at, const tm_lint_rule *rule, const char *const *lines, size_t num,
-                           tm_error *error)
+static tm_status run_lines(lint_fixing *fixing, const tm_lint_rule *rule, const char *const *lines,
+                           size_t num, tm_error *error)
 {
     const tm_edit_operation *operation = common_operation(rule, lines[0]);
-    tm_error own = {.offset = -1};
-    tm_status status = operation ? fix_at_once(at, operation, lines, num, &own) : TM_OK;
+    tm_error failure = {.offset = -1};
+    tm_status status = operation ? fix_at_once(fixing, operation, lines, num, &failure) : TM_OK;
     for (size_t i = 0; i < num && !operation; i++) {
-        status = run_line(at, lines[i], &own);
+        status = run_line(fixing, lines[i], &failure);
         if (status != TM_ERROR_USAGE && status != TM_ERROR_NOT_FOUND && status)
             break;
     }
     if (!status || status == TM_ERROR_USAGE || status == TM_ERROR_NOT_FOUND)
         return TM_OK;
-    *error = own;
+    *error = failure;
     return status;
 }
 
 /* Fixes all findings of the rule of finding `first`. */
-static tm_status fix_rule(fixing *at, const tm_lint_result *result, size_t first, tm_error *error)
+static tm_status fix_rule(lint_fixing *fixing, const tm_lint_result *result, size_t first, tm_error *error)
 {
     const tm_lint_rule *rule = tm_lint_rule_for(result, first);
     const char **lines = must_alloc(result->findings.num - first, sizeof(*lines)), *last = "";
     size_t num = 0;
     for (size_t i = first; i < result->findings.num; i++) {
         const char *line = tm_lint_fix_line(result, i);
-        if (tm_lint_rule_for(result, i) == rule && may_fix(at, result, i) && strcmp(line, last) != 0)
+        if (tm_lint_rule_for(result, i) == rule && may_fix(fixing, result, i) && strcmp(line, last) != 0)
             lines[num++] = last = line;
     }
-    const tm_status status = run_lines(at, rule, lines, num, error);
+    const tm_status status = run_lines(fixing, rule, lines, num, error);
     free(lines);
     return status;
 }
@@ -141,33 +142,33 @@ static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
 }
 
 /* Asks all rules again. */
-static tm_status ask_rules(fixing *at, tm_error *error)
+static tm_status ask_rules(lint_fixing *fixing, tm_error *error)
 {
-    tm_lint_options how = at->how.options;
-    how.rules = at->options.rules;
-    how.rules_ctx = at->options.ctx;
-    tm_lint_result_release(&at->found);
-    const tm_status status = tm_lint_run(&at->found, at->map->file.map, &how, error);
-    at->left = num_bad(&at->found, at->fixer->fail_on);
+    tm_lint_options options = fixing->chosen.options;
+    options.rules = fixing->options.rules;
+    options.rules_ctx = fixing->options.ctx;
+    tm_lint_result_release(&fixing->found);
+    const tm_status status = tm_lint_run(&fixing->found, fixing->map->file.map, &options, error);
+    fixing->left = num_bad(&fixing->found, fixing->fixer->fail_on);
     return status;
 }
 
 /* Fixes the next rule; *more becomes false when there is nothing left to fix. */
-static tm_status fix_next(fixing *at, bool *more, tm_error *error)
+static tm_status fix_next(lint_fixing *fixing, bool *is_left, tm_error *error)
 {
     size_t i = 0;
-    while (i < at->found.findings.num && !may_fix(at, &at->found, i))
+    while (i < fixing->found.findings.num && !may_fix(fixing, &fixing->found, i))
         i++;
-    *more = i < at->found.findings.num;
-    if (!*more)
+    *is_left = i < fixing->found.findings.num;
+    if (!*is_left)
         return TM_OK;
-    const tm_lint_rule *rule = tm_lint_rule_for(&at->found, i);
-    const uint64_t before = sum_of(&at->found, rule);
-    tm_status status = fix_rule(at, &at->found, i, error);
+    const tm_lint_rule *rule = tm_lint_rule_for(&fixing->found, i);
+    const uint64_t before = sum_of(&fixing->found, rule);
+    tm_status status = fix_rule(fixing, &fixing->found, i, error);
     if (!status)
-        status = ask_rules(at, error);
-    if (sum_of(&at->found, rule) >= before || at->fixer->one)
-        at->vain[at->num_vain++] = rule;
+        status = ask_rules(fixing, error);
+    if (sum_of(&fixing->found, rule) >= before || fixing->fixer->wanted)
+        fixing->vain[fixing->num_vain++] = rule;
     return status;
 }
 
@@ -176,25 +177,25 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     const lint_fixer *fixer = ctx;
     const change_options *words = map->tool->options;
     edit_inputs inputs = {0};
-    fixing at = {.fixer = fixer, .map = map};
+    lint_fixing fixing = {.fixer = fixer, .map = map};
     bool more = true;
     tm_findings refusals; /* no fix of a rule changes them */
     tm_findings_init(&refusals, 0, NULL);
-    tm_status status = change_inputs_open(&inputs, &at.options, words, map, error);
-    lint_configs_choose(&at.how, fixer->configs, fixer->how, map->path);
-    at.how.options.file_size = map->file.file_size;
+    tm_status status = change_inputs_open(&inputs, &fixing.options, words, map, error);
+    lint_configs_choose(&fixing.chosen, fixer->configs, fixer->rule_options, map->path);
+    fixing.chosen.options.file_size = map->file.file_size;
     if (!status)
         status = loaded_find_damage(&map->file, words->common.mode, map->job, error);
     if (!status)
         status = ask_strict_loader(&refusals, map->file.map, map->job, error);
-    at.how.options.refusals = &refusals;
+    fixing.chosen.options.refusals = &refusals;
     if (!status)
-        status = ask_rules(&at, error);
-    map->refused = !status && (at.found.unread > 0 || tm_findings_damaged(&map->file.findings));
+        status = ask_rules(&fixing, error);
+    map->refused = !status && (fixing.found.unread > 0 || tm_findings_damaged(&map->file.findings));
     for (uint32_t round = 0; !status && !map->refused && more && round < MAX_RULES; round++)
-        status = fix_next(&at, &more, error);
-    map->lacks = map->lacks || (!status && at.left > 0);
-    tm_lint_result_release(&at.found);
+        status = fix_next(&fixing, &more, error);
+    map->lacks = map->lacks || (!status && fixing.left > 0);
+    tm_lint_result_release(&fixing.found);
     tm_findings_release(&refusals);
     inputs_close(&inputs);
     return status;
@@ -235,7 +236,7 @@ static tm_status fix_and_compare(void *ctx, changed_map *map, tm_error *error)
 
 static void put_fixed_line(void *ctx, const changed_map *map, text *out)
 {
-    const char *one = ((const lint_fixer *)ctx)->one;
+    const char *wanted = ((const lint_fixer *)ctx)->wanted;
     if (!map->done.num && !map->lacks && !map->refused)
         return;
     if (!((const change_options *)map->tool->options)->dry_run)
@@ -244,8 +245,8 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
     text_lead(out, path_name(map->path));
     if (map->refused)
         text_string(out, "not changed: it is damaged; repair it with 'teemap fix' first\n");
-    else if (one && !map->done.num)
-        text_line(out, "no finding that has a fix for --fix-one '%s'", one);
+    else if (wanted && !map->done.num)
+        text_line(out, "no finding that has a fix for --fix-one '%s'", wanted);
     else
         text_print(out, "%zu fix%s%s applied%s\n", map->done.num, map->done.num == 1 ? "" : "es",
                    ((const change_options *)map->tool->options)->dry_run ? " would be" : "",

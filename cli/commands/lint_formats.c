@@ -13,22 +13,22 @@ const char *lint_line_name(const lint_line *line)
                                : "unreadable";
 }
 
-/* Puts `from` with some characters replaced; control characters are escaped first. */
-static void put_replaced(text *out, const char *from, const char *(*replacement)(char c))
+/* Puts a string with some characters replaced; control characters are escaped first. */
+static void put_replaced(text *out, const char *string, const char *(*replacement)(char c))
 {
-    for (; *from; from++) {
-        const char *instead = replacement(*from);
-        if (instead)
-            text_string(out, instead);
+    for (; *string; string++) {
+        const char *substitute = replacement(*string);
+        if (substitute)
+            text_string(out, substitute);
         else
-            text_put(out, from, 1);
+            text_put(out, string, 1);
     }
 }
 
-static void put_safely(text *out, const char *from, const char *(*replacement)(char c))
+static void put_safely(text *out, const char *string, const char *(*replacement)(char c))
 {
     text safe = {0};
-    text_safe(&safe, from);
+    text_safe(&safe, string);
     put_replaced(out, text_words(&safe), replacement);
     text_release(&safe);
 }
@@ -56,8 +56,8 @@ static const char *markdown_text(char c)
     static const char escaped[] = "\\|`*_[]<>#~@!";
     static const char *const texts[] = {"\\\\", "\\|",  "\\`", "\\*", "\\_",   "\\[", "\\]",
                                         "&lt;", "&gt;", "\\#", "\\~", "&#64;", "\\!"};
-    const char *at = c ? strchr(escaped, c) : NULL;
-    return at ? texts[at - escaped] : NULL;
+    const char *found = c ? strchr(escaped, c) : NULL;
+    return found ? texts[found - escaped] : NULL;
 }
 
 static void put_sarif_text(text *out, const char *string)

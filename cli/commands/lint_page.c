@@ -86,9 +86,9 @@ static json_t *page_pictures(const find_places *pictures)
     for (size_t i = 0; i < pictures->num; i++) {
         const find_place *place = &pictures->list[i];
         char *file = find_place_file(pictures, i, NULL);
-        json_t *object = json_object(JSON_TEXT("file", file)), *at = json_add_array(object, "at");
+        json_t *object = json_object(JSON_TEXT("file", file)), *rectangle = json_add_array(object, "at");
         for (int k = 0; k < 4; k++)
-            json_append(at, json_real((double[]){place->x, place->y, place->width, place->height}[k]));
+            json_append(rectangle, json_real((double[]){place->x, place->y, place->width, place->height}[k]));
         json_append(list, object);
         free(file);
     }

@@ -21,10 +21,11 @@ typedef struct lint_file_words {
     bool no_config;
 } lint_file_words;
 
-#define LINT_FILE_ROWS(of)                                                                 \
-    ROW(0, "config", "FILE", WORDS_AT(of, files.config), PART,                             \
+#define LINT_FILE_ROWS(options_type)                                                       \
+    ROW(0, "config", "FILE", WORDS_AT(options_type, files.config), PART,                   \
         .text = "read this configuration instead of .teemap.toml files; may be repeated"), \
-        ROW(0, "no-config", NULL, FLAG_AT(of, files.no_config), PART, .text = "read no .teemap.toml")
+        ROW(0, "no-config", NULL, FLAG_AT(options_type, files.no_config), PART,            \
+            .text = "read no .teemap.toml")
 
 typedef struct lint_configs {
     struct lint_config_file *files; /* each that was read */
@@ -43,11 +44,11 @@ const tm_lint_rule *lint_any_rule(const lint_configs *configs, size_t n);
 
 enum { LINT_PATH_SIZE = 4096 };
 /* The options of tm_lint_run for one map: those of all with its configuration. */
-typedef struct lint_how {
+typedef struct lint_map_options {
     tm_lint_options options;
     char path[LINT_PATH_SIZE]; /* that of the options */
-} lint_how;
-void lint_configs_choose(lint_how *out, const lint_configs *configs, const tm_lint_options *all,
+} lint_map_options;
+void lint_configs_choose(lint_map_options *out, const lint_configs *configs, const tm_lint_options *common,
                          const char *map);
 
 /* A field `words` in the options of a command that asks rules. */
@@ -56,16 +57,16 @@ typedef struct lint_words {
     word_list select, ignore, severities;
 } lint_words;
 
-#define LINT_CHOICE_ROWS(of)                                                                               \
-    ROW(0, "rules", "SET,...", TEXT_AT(of, words.sets), PART, .list = "sets",                              \
+#define LINT_CHOICE_ROWS(options_type)                                                                     \
+    ROW(0, "rules", "SET,...", TEXT_AT(options_type, words.sets), PART, .list = "sets",                    \
         .text =                                                                                            \
             "run the rules of these sets: ddnet, kog, vanilla, teeworlds07, style, all; without it those " \
             "that apply to the map"),                                                                      \
-        ROW(0, "select", "ID,...", WORDS_AT(of, words.select), PART, .list = "rules",                      \
+        ROW(0, "select", "ID,...", WORDS_AT(options_type, words.select), PART, .list = "rules",            \
             .text = "run only these rules, whatever their set; may be given several times"),               \
-        ROW(0, "ignore", "ID,...", WORDS_AT(of, words.ignore), PART, .list = "rules",                      \
+        ROW(0, "ignore", "ID,...", WORDS_AT(options_type, words.ignore), PART, .list = "rules",            \
             .text = "do not run these rules; may be given several times"),                                 \
-        ROW(0, "severity", "ID=WORD,...", WORDS_AT(of, words.severities), PART, .list = "rules",           \
+        ROW(0, "severity", "ID=WORD,...", WORDS_AT(options_type, words.severities), PART, .list = "rules", \
             .text = "how bad the findings of a rule are: error, warning or note")
 
 /* The choices that the words mean, which tm_lint_options borrows. */
@@ -76,7 +77,7 @@ typedef struct lint_choices {
 } lint_choices;
 
 /* False after having said what is wrong. Words may mean rules of the configurations, too. */
-bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words,
+bool lint_choices_read(lint_choices *out, tm_lint_options *options, cli_tool *tool, const lint_words *words,
                        const lint_configs *configs);
 /* Whether there is a rule of this id; false after having said that there is none. */
 bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *id, size_t size);
@@ -183,10 +184,10 @@ extern const unsigned char lint_page_html[];
 typedef enum lint_fixes { FIX_NONE = 0, FIX_SAFE, FIX_ALL } lint_fixes;
 
 typedef struct lint_fixer {
-    const tm_lint_options *how;
+    const tm_lint_options *rule_options;
     const lint_configs *configs;
     lint_fixes most;
-    const char *one; /* "ID@ADDRESS": only this finding, whatever `most` says; NULL: not given */
+    const char *wanted; /* "ID@ADDRESS": only this finding, whatever `most` says; NULL: not given */
     tm_severity fail_on;
     bool diff; /* tell what differs afterwards, in the words of `teemap diff` */
 } lint_fixer;

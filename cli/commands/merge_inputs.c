@@ -4,86 +4,87 @@
  */
 #include "merge_inputs.h"
 
-void merge_version_release(merge_version *of)
+void merge_version_release(merge_version *version)
 {
-    loaded_release(&of->file);
-    tm_buffer_release(&of->bytes);
-    free(of->name);
-    of->name = NULL;
+    loaded_release(&version->file);
+    tm_buffer_release(&version->bytes);
+    free(version->name);
+    version->name = NULL;
 }
 
-char *merge_version_name(const char *name, tm_merge_map version)
+char *merge_version_name(const char *name, tm_merge_map role)
 {
     static const char *const words[] = {" (base)", "", " (theirs)"};
-    return must_print("%s%s", name, words[version]);
+    return must_print("%s%s", name, words[role]);
 }
 
-static void fail_version(merge_version *of, tm_status status, const char *reason)
+static void fail_version(merge_version *version, tm_status status, const char *reason)
 {
-    of->file.status = status;
-    fail(&of->file.error, status, "%s", reason);
+    version->file.status = status;
+    fail(&version->file.error, status, "%s", reason);
 }
 
 /* A map with nothing in it. */
-static void take_empty_map(merge_version *of)
+static void take_empty_map(merge_version *version)
 {
-    loaded_release(&of->file);
-    of->missing = true;
-    tm_findings_init(&of->file.findings, 0, NULL);
-    of->file.status = tm_map_new(&of->file.map, NULL, &of->file.error);
+    loaded_release(&version->file);
+    version->missing = true;
+    tm_findings_init(&version->file.findings, 0, NULL);
+    version->file.status = tm_map_new(&version->file.map, NULL, &version->file.error);
 }
 
-void merge_version_load(merge_version *of, tm_mode mode, bool may_be_empty)
+void merge_version_load(merge_version *version, tm_mode mode, bool may_be_empty)
 {
-    load_map(&of->file, of->path, mode, false);
-    if (may_be_empty && of->file.status && of->file.opened && of->file.file_size == 0)
-        take_empty_map(of);
+    load_map(&version->file, version->path, mode, false);
+    if (may_be_empty && version->file.status && version->file.opened && version->file.file_size == 0)
+        take_empty_map(version);
 }
 
 /* Reads a file from a stage of git's index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
-static bool ask_stage(merge_version *of, int stage, tm_error *error)
+static bool ask_stage(merge_version *version, int stage, tm_error *error)
 {
-    char *folder = files_copy_folder(of->path), *object = must_print(":%d:./%s", stage, path_base(of->path));
-    const bool read = git_object_read(&of->bytes, folder, object, error);
+    char *folder = files_copy_folder(version->path),
+         *object = must_print(":%d:./%s", stage, path_base(version->path));
+    const bool read = git_object_read(&version->bytes, folder, object, error);
     free(object);
     free(folder);
     return read;
 }
 
-void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mode)
+void merge_version_from_git(merge_version *version, tm_merge_map role, tm_mode mode)
 {
     static const char *const missing[] = {
         NULL, "git's index has no conflict in it, or your side removed the map",
         "git's index has no conflict in it, or the other side removed the map"};
     tm_error error;
-    if (ask_stage(of, (int)version + 1, &error)) {
-        tm_input input = tm_input_from_memory(of->bytes.bytes, of->bytes.size);
-        input.name = of->name;
-        load_map_from(&of->file, input, mode, false);
+    if (ask_stage(version, (int)role + 1, &error)) {
+        tm_input input = tm_input_from_memory(version->bytes.bytes, version->bytes.size);
+        input.name = version->name;
+        load_map_from(&version->file, input, mode, false);
     } else if (error.code) {
-        fail_version(of, error.code, error.text);
-    } else if (version == TM_MERGE_BASE) {
-        take_empty_map(of);
+        fail_version(version, error.code, error.text);
+    } else if (role == TM_MERGE_BASE) {
+        take_empty_map(version);
     } else {
-        fail_version(of, TM_ERROR_NOT_FOUND, missing[version]);
+        fail_version(version, TM_ERROR_NOT_FOUND, missing[role]);
     }
 }
 
 /* Rules without words first, so that those with words count. */
-static void add_rules(merge_rules *to, const word_list *list, tm_resolution take, bool words)
+static void add_rules(merge_rules *rules, const word_list *list, tm_resolution take, bool words)
 {
     for (size_t i = 0; i < list->num; i++)
         if ((*list->words[i] != 0) == words)
-            to->list[to->num++] = (tm_merge_rule){words ? list->words[i] : NULL, take};
+            rules->list[rules->num++] = (tm_merge_rule){words ? list->words[i] : NULL, take};
 }
 
-void merge_rules_make(merge_rules *out, const merge_words *of)
+void merge_rules_make(merge_rules *out, const merge_words *lists)
 {
     out->num = 0;
     for (int words = 0; words < 2; words++) {
-        add_rules(out, &of->ours, TM_RESOLUTION_OURS, words);
-        add_rules(out, &of->theirs, TM_RESOLUTION_THEIRS, words);
-        add_rules(out, &of->both, TM_RESOLUTION_BOTH, words);
+        add_rules(out, &lists->ours, TM_RESOLUTION_OURS, words);
+        add_rules(out, &lists->theirs, TM_RESOLUTION_THEIRS, words);
+        add_rules(out, &lists->united, TM_RESOLUTION_BOTH, words);
     }
 }
 
@@ -116,12 +117,12 @@ static const char *common_word(const word_list *a, const word_list *b, size_t *s
     return NULL;
 }
 
-bool merge_rules_agree(cli_tool *tool, const merge_words *of)
+bool merge_rules_agree(cli_tool *tool, const merge_words *lists)
 {
     const struct {
         const char *name;
         const word_list *list;
-    } rows[] = {{"--ours", &of->ours}, {"--theirs", &of->theirs}, {"--union", &of->both}};
+    } rows[] = {{"--ours", &lists->ours}, {"--theirs", &lists->theirs}, {"--union", &lists->united}};
     for (size_t i = 0; i < 3; i++)
         for (size_t k = i + 1; k < 3; k++) {
             size_t size;

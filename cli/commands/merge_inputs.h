@@ -15,32 +15,32 @@ typedef struct merge_version {
     loaded file;
 } merge_version;
 
-void merge_version_release(merge_version *of);
+void merge_version_release(merge_version *version);
 
 /*
  * Loads a file. An empty one, as git has for a base that does not exist, stands for a map with nothing in it;
  * only `may_be_empty`.
  */
-void merge_version_load(merge_version *of, tm_mode mode, bool may_be_empty);
+void merge_version_load(merge_version *version, tm_mode mode, bool may_be_empty);
 /*
  * Loads what git's index has of `path` in conflict. A base that is not there, since both sides added the map,
  * is a map with nothing in it.
  */
-void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mode);
+void merge_version_from_git(merge_version *version, tm_merge_map role, tm_mode mode);
 /* What both versions of one name are called: "maps/a.map (theirs)", or NAME alone for ours. */
-char *merge_version_name(const char *name, tm_merge_map version);
+char *merge_version_name(const char *name, tm_merge_map role);
 
 /* An option that was given without words has an empty one. */
 typedef struct merge_words {
-    word_list ours, theirs, both;
+    word_list ours, theirs, united;
 } merge_words;
 
 typedef struct merge_rules {
     tm_merge_rule list[3 * MAX_WORDS]; /* borrow their words */
     uint32_t num;
 } merge_rules;
-void merge_rules_make(merge_rules *out, const merge_words *of);
+void merge_rules_make(merge_rules *out, const merge_words *lists);
 /* Whether no two options are for the same conflicts; false after having said so. */
-bool merge_rules_agree(cli_tool *tool, const merge_words *of);
+bool merge_rules_agree(cli_tool *tool, const merge_words *lists);
 
 #endif

@@ -33,11 +33,11 @@ enum { MOVING_MAX_FRAMES = 99999 }; /* five digits */
 /* Made by ffmpeg; their sides are even. */
 bool moving_is_video(picture_format format);
 /* How many frames the loop has at this rate; refuses more than MOVING_MAX_FRAMES. */
-tm_status moving_count(moving_picture *of, tm_error *error);
+tm_status moving_count(moving_picture *moving, tm_error *error);
 /* One frame, by this job's threads. */
-cli_picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job);
+cli_picture moving_frame(const moving_picture *moving, uint32_t index, const tm_job *job);
 /* Draws one into memory; large ones by all threads. */
-tm_status moving_draw(const moving_picture *of, uint32_t index, void *rgba, size_t row_stride,
+tm_status moving_draw(const moving_picture *moving, uint32_t index, void *rgba, size_t row_stride,
                       tm_error *error);
 /* Tries some frames, and chooses quality, rate and size so that the file will be small enough. */
 tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error *error);
@@ -45,6 +45,7 @@ tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error 
  * Draws all frames of what moving_fit chose into a file, which is there when it is complete and not before; -
  * is standard output. What comes out larger than was thought is done again, with more saved at.
  */
-tm_status moving_write(moving_picture *of, const moving_picture *asked, const char *path, tm_error *error);
+tm_status moving_write(moving_picture *moving, const moving_picture *asked, const char *path,
+                       tm_error *error);
 
 #endif

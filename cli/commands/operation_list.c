@@ -176,18 +176,18 @@ static const tm_edit_argument *without(const tm_edit_argument *argument)
 }
 
 /* The argument for which a word is taken: an optional one that has it as a choice, or the first without. */
-static const tm_edit_argument *argument_of(const tm_edit_argument *from, const char *word)
+static const tm_edit_argument *argument_of(const tm_edit_argument *first, const char *word)
 {
-    const tm_edit_argument *any = NULL;
-    for (const tm_edit_argument *a = from; a->name; a = without(a)) {
+    const tm_edit_argument *fallback = NULL;
+    for (const tm_edit_argument *a = first; a->name; a = without(a)) {
         for (size_t i = 0; a->choices && a->choices[i]; i++)
             if (strcmp(a->choices[i], word) == 0)
                 return a;
-        any = any || a->choices ? any : a;
+        fallback = fallback || a->choices ? fallback : a;
         if (!a->optional)
             break;
     }
-    return any ? any : from;
+    return fallback ? fallback : first;
 }
 
 /* The argument of an operation that comes behind others; NULL if there is none. */

@@ -105,9 +105,9 @@ static void add_run(place_list *list, const tm_tile_info *info, uint32_t number,
 static const tm_tile_info *place_at(uint8_t *number, const place_list *list, const tm_layer *layer,
                                     const uint8_t *tile)
 {
-    const tm_layer_info *where = tm_game_layer(layer->kind);
-    const uint8_t index = tile[where->index_at];
-    *number = where->number_at >= 0 ? tile[where->number_at] : 0;
+    const tm_layer_info *layer_info = tm_game_layer(layer->kind);
+    const uint8_t index = tile[layer_info->index_at];
+    *number = layer_info->number_at >= 0 ? tile[layer_info->number_at] : 0;
     return index ? tm_mod_tile(list->mod, list->map->game, layer->kind, index) : NULL;
 }
 
@@ -215,18 +215,19 @@ static void add_group(json_t *object, const tm_group *group, const page_part *pa
 }
 
 /* The same part at the other times. */
-static json_t *moments_of(const tiling *of, const page_part *part)
+static json_t *moments_of(const cli_tiling *tiling, const page_part *part)
 {
     json_t *list = json_array();
     for (uint32_t i = 1; i < part->num_moments; i++)
-        json_append(list, json_object(JSON_TEXT("id", part[i].id),
-                                      JSON_VALUE("levels", levels_of(&part[i].tiles, of->frame.num_levels))));
+        json_append(list,
+                    json_object(JSON_TEXT("id", part[i].id),
+                                JSON_VALUE("levels", levels_of(&part[i].tiles, tiling->frame.num_levels))));
     return list;
 }
 
-static json_t *part_of(const tiling *of, const page_part *part)
+static json_t *part_of(const cli_tiling *tiling, const page_part *part)
 {
-    const tm_map *map = of->frame.map;
+    const tm_map *map = tiling->frame.map;
     const tm_group *group = &map->groups[part->group];
     const bool game = tm_map_is_game_group(map, part->group);
     json_t *object = json_object(JSON_TEXT("id", part->id));
@@ -238,8 +239,8 @@ static json_t *part_of(const tiling *of, const page_part *part)
         JSON_VALUE("clip", part->clipped
                                ? json_integers(group->clip_x, group->clip_y, group->clip_w, group->clip_h)
                                : NULL),
-        JSON_VALUE("levels", levels_of(&part->tiles, of->frame.num_levels)),
-        JSON_VALUE("moments", moments_of(of, part)));
+        JSON_VALUE("levels", levels_of(&part->tiles, tiling->frame.num_levels)),
+        JSON_VALUE("moments", moments_of(tiling, part)));
 }
 
 /* --------------------------------------------------------------------------------------------------- page */
@@ -255,26 +256,26 @@ static void add_background(json_t *object, const picture_options *options)
                                                                        : color);
 }
 
-static json_t *data_of(const tiling *of)
+static json_t *data_of(const cli_tiling *tiling)
 {
-    const tm_pyramid_frame *frame = &of->frame;
+    const tm_pyramid_frame *frame = &tiling->frame;
     const tm_info *info = &frame->map->info;
     json_t *object =
-        json_object(JSON_TEXT("name", of->name), JSON_TEXT("author", info->author),
+        json_object(JSON_TEXT("name", tiling->name), JSON_TEXT("author", info->author),
                     JSON_TEXT("version", info->version), JSON_TEXT("credits", info->credits),
                     JSON_TEXT("license", info->license), JSON_VALUE("map", pair(frame->width, frame->height)),
                     JSON_VALUE("border", pair(TM_PYRAMID_BORDER_X, TM_PYRAMID_BORDER_Y)),
                     JSON_INT("tile", TM_PYRAMID_SIDE), JSON_REAL("scale", frame->scale * TM_TILE_PX),
                     JSON_INT("levels", frame->num_levels),
-                    JSON_TEXT("format", choice_name(tile_formats, (int)of->options.picture.format)));
-    add_background(object, &of->options.picture);
+                    JSON_TEXT("format", choice_name(tile_formats, (int)tiling->options.picture.format)));
+    add_background(object, &tiling->options.picture);
     json_t *times = json_add_array(object, "times");
-    for (uint32_t i = 0; i < of->num_times; i++)
-        json_append(times, json_real(of->times[i]));
+    for (uint32_t i = 0; i < tiling->num_times; i++)
+        json_append(times, json_real(tiling->times[i]));
     json_t *parts = json_add_array(object, "parts");
-    for (size_t i = 0; i < of->num_parts; i++)
-        if (!of->parts[i].moment)
-            json_append(parts, part_of(of, &of->parts[i]));
+    for (size_t i = 0; i < tiling->num_parts; i++)
+        if (!tiling->parts[i].moment)
+            json_append(parts, part_of(tiling, &tiling->parts[i]));
     json_add(object, "places", page_places(frame->map));
     return object;
 }
@@ -283,29 +284,29 @@ static json_t *data_of(const tiling *of)
  * {"3": ["iVBOR...", ...]}: the tiles in the order of the bits of `levels_of`, or where those in one file
  * begin and the size of each: {"3": [AT, SIZE, SIZE, ...], ...}.
  */
-static json_t *tiles_of_parts(const tiling *of)
+static json_t *tiles_of_parts(const cli_tiling *tiling)
 {
     json_t *parts = json_make();
-    for (size_t i = 0; i < of->num_parts; i++) {
-        const page_part *part = &of->parts[i];
+    for (size_t i = 0; i < tiling->num_parts; i++) {
+        const page_part *part = &tiling->parts[i];
         json_t *tiles = json_array();
-        if (of->options.pack)
+        if (tiling->options.pack)
             json_append(tiles, json_integer((int64_t)part->packed_at));
         for (uint64_t k = 0; k < part->num_tiles; k++)
-            json_append(tiles, of->options.pack ? json_integer((int64_t)part->packed_sizes[k])
-                                                : base64_of(part->kept[k].bytes, part->kept[k].size));
+            json_append(tiles, tiling->options.pack ? json_integer((int64_t)part->packed_sizes[k])
+                                                    : base64_of(part->kept[k].bytes, part->kept[k].size));
         json_add(parts, part->id, tiles);
     }
     return parts;
 }
 
-json_t *page_values(const tiling *of)
+json_t *page_values(const cli_tiling *tiling)
 {
-    json_t *tiles = of->options.picture.output ? tiles_of_parts(of) : NULL;
-    if (of->options.pack)
-        tiles = json_object(JSON_TEXT("file", TILING_PACK), JSON_INT("size", of->pack_size),
-                            JSON_VALUE("parts", tiles_of_parts(of)));
-    return json_object(JSON_TEXT("name", of->name), JSON_VALUE("data", data_of(of)),
+    json_t *tiles = tiling->options.picture.output ? tiles_of_parts(tiling) : NULL;
+    if (tiling->options.pack)
+        tiles = json_object(JSON_TEXT("file", TILING_PACK), JSON_INT("size", tiling->pack_size),
+                            JSON_VALUE("parts", tiles_of_parts(tiling)));
+    return json_object(JSON_TEXT("name", tiling->name), JSON_VALUE("data", data_of(tiling)),
                        JSON_VALUE("tiles", tiles));
 }
 
@@ -313,7 +314,7 @@ json_t *page_values(const tiling *of)
 
 #define COPY "live.map"
 
-static tm_status save_copy(tiling *t, tm_error *error)
+static tm_status save_copy(cli_tiling *t, tm_error *error)
 {
     char *path = files_join(t->options.picture.folder, COPY);
     output_file file;
@@ -326,7 +327,7 @@ static tm_status save_copy(tiling *t, tm_error *error)
 }
 
 /* The page comes last, as that of a pyramid does. */
-tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error)
+tm_status tiling_make_live(cli_tiling *t, const tm_job *job, tm_error *error)
 {
     t->job = job;
     t->name = picture_default_name(t->path, "");
@@ -334,7 +335,7 @@ tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error)
     char *path = tiling_index(t);
     const live_view view = {.map = t->file.map,
                             .script = t->options.live,
-                            .up = "",
+                            .base = "",
                             .src = COPY,
                             .images = "mapres",
                             .label = t->name,
@@ -346,18 +347,18 @@ tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error)
     return status;
 }
 
-json_t *live_view_values(const live_view *of)
+json_t *live_view_values(const live_view *view)
 {
-    const picture_options *options = of->options;
-    const bool moves = tm_mapfile_features(of->map) >> TM_FEATURE_ENVELOPES & 1,
-               stands = of->script[0] == '/' || strstr(of->script, "://");
-    char *script = must_print("%s%s", stands ? "" : of->up, of->script);
+    const picture_options *options = view->options;
+    const bool moves = tm_mapfile_features(view->map) >> TM_FEATURE_ENVELOPES & 1,
+               stands = view->script[0] == '/' || strstr(view->script, "://");
+    char *script = must_print("%s%s", stands ? "" : view->base, view->script);
     json_t *object = json_object(
-        JSON_TEXT("script", script), JSON_TEXT("src", of->src), JSON_TEXT("images", of->images),
-        JSON_TEXT("label", of->label), JSON_TEXT("view", of->view), JSON_TEXT("layers", options->layers),
+        JSON_TEXT("script", script), JSON_TEXT("src", view->src), JSON_TEXT("images", view->images),
+        JSON_TEXT("label", view->label), JSON_TEXT("view", view->view), JSON_TEXT("layers", options->layers),
         JSON_BOOL("draws_entities", !!options->entities), JSON_TEXT("entities", options->entities),
         JSON_VALUE("time", options->time > 0 ? json_real(options->time) : NULL),
-        JSON_BOOL("motion", moves && !of->still));
+        JSON_BOOL("motion", moves && !view->still));
     free(script);
     return object;
 }

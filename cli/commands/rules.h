@@ -19,11 +19,11 @@ typedef struct rules_file {
     tm_error error;
 } rules_file;
 
-void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding);
+void put_rule_finding(text *out, const rules_file *file, const tm_finding *finding);
 /* A line for each configuration; with `names` behind one that names the file. */
-void put_rules_list(text *out, const rules_file *of, bool names);
+void put_rules_list(text *out, const rules_file *file, bool names);
 /* docs/schema/rules.json */
-void put_rules_json(text *out, const rules_file *of);
+void put_rules_json(text *out, const rules_file *file);
 
 typedef struct rules_picture {
     const char *rules, *image; /* paths */
@@ -35,12 +35,12 @@ typedef struct rules_picture {
     bool raw;       /* without rules: what was painted */
 } rules_picture;
 /* The rules of a configuration as cards; `image` may be NULL. */
-tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error);
+tm_status rules_picture_show(const rules_picture *picture, const tm_automap_config *config, tm_error *error);
 typedef struct rules_drawn {
     int32_t seed;           /* which was used: `seed`, or one that was drawn in place of 0 */
     uint64_t changed_again; /* tiles that change when the mapped layer is mapped again */
 } rules_drawn;
-tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const tm_job *job,
+tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *picture, const tm_job *job,
                              tm_error *error);
 
 #endif

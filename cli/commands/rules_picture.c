@@ -41,10 +41,10 @@ static tm_status paint_shapes(tm_map *map, tm_error *error)
                   : tm_map_write_tiles(map, 1, 0, &(tm_rect){0, 0, SHAPE_WIDTH, SHAPES}, tiles, 0, error);
 }
 
-static tm_status make_preview(preview_map *out, const rules_picture *how, tm_error *error)
+static tm_status make_preview(preview_map *out, const rules_picture *picture, tm_error *error)
 {
     TRY(tm_map_new(&out->map, NULL, error));
-    TRY(tm_mapres_read_png(&out->rgba, &out->width, &out->height, how->image, NULL, error));
+    TRY(tm_mapres_read_png(&out->rgba, &out->width, &out->height, picture->image, NULL, error));
     TRY(tm_map_insert(out->map, TM_OBJECT_IMAGE, 0, error));
     TRY(tm_map_set_pixels(out->map, 0, out->rgba, out->width, out->height, error));
     for (uint32_t g = 0; g < 2; g++)
@@ -56,90 +56,91 @@ static tm_status make_preview(preview_map *out, const rules_picture *how, tm_err
 }
 
 /* What changes when the mapped layer is mapped again, as the editor does it at every stroke. */
-static tm_status map_again(uint64_t *changed, preview_map *of, const char *const *words,
+static tm_status map_again(uint64_t *changed, preview_map *preview, const char *const *words,
                            const tm_edit_options *options, tm_error *error)
 {
-    tm_map *twice;
+    tm_map *copy;
     tm_report done;
     tm_report_init(&done, NULL);
-    tm_status status = tm_map_clone(&twice, of->map, error);
+    tm_status status = tm_map_clone(&copy, preview->map, error);
     if (!status)
-        status = tm_edit_run(twice, tm_edit_find("automap by"), words, 4, options, &done, error);
+        status = tm_edit_run(copy, tm_edit_find("automap by"), words, 4, options, &done, error);
     for (size_t i = 0; i < done.num; i++)
         *changed += done.list[i].count;
     tm_report_release(&done);
-    tm_map_free(twice);
+    tm_map_free(copy);
     return status;
 }
 
-static tm_status dress_preview(rules_drawn *drawn, preview_map *of, const rules_picture *how,
+static tm_status dress_preview(rules_drawn *drawn, preview_map *preview, const rules_picture *picture,
                                const tm_job *job, tm_error *error)
 {
-    const word_list none = {{NULL}, 0};
-    const loaded file = {.map = of->map};
+    const word_list no_folders = {{NULL}, 0};
+    const loaded file = {.map = preview->map};
     edit_inputs inputs = {.mode = TM_MODE_GAME};
     tm_edit_options options;
     char number[16];
-    tm_status status = inputs_open(&inputs, &options, &none, NULL, &file, error);
+    tm_status status = inputs_open(&inputs, &options, &no_folders, NULL, &file, error);
     options.job = job;
-    drawn->seed = how->seed ? how->seed : (int32_t)options.draw;
+    drawn->seed = picture->seed ? picture->seed : (int32_t)options.draw;
     snprintf(number, sizeof(number), "%d", (int)drawn->seed);
-    const char *words[] = {how->rules, "1/0", how->config ? how->config : "", number};
+    const char *words[] = {picture->rules, "1/0", picture->config ? picture->config : "", number};
     if (!status)
-        status = tm_edit_run(of->map, tm_edit_find("automap by"), words, 4, &options, NULL, error);
+        status = tm_edit_run(preview->map, tm_edit_find("automap by"), words, 4, &options, NULL, error);
     if (status)
         error->place[0] = '\0'; /* the layer is ours */
     else
-        status = map_again(&drawn->changed_again, of, words, &options, error);
+        status = map_again(&drawn->changed_again, preview, words, &options, error);
     inputs_close(&inputs);
     return status;
 }
 
-static tm_status write_preview(const preview_map *of, const rules_picture *how, const tm_job *job,
+static tm_status write_preview(const preview_map *preview, const rules_picture *picture, const tm_job *job,
                                tm_error *error)
 {
     static const picture_options checked = {.background = {.word = BACKGROUND_CHECKS}};
     cli_picture shown = {.options = &checked, .job = job, .camera = TM_CAMERA_INIT};
-    tm_status status = tm_renderer_new(&shown.renderer, of->map, NULL, NULL, error);
+    tm_status status = tm_renderer_new(&shown.renderer, preview->map, NULL, NULL, error);
     shown.camera.kind = TM_CAMERA_FLAT;
-    shown.camera.scale = (double)how->scale / TM_TILE_PX;
-    shown.camera.width = SHAPE_WIDTH * how->scale;
-    shown.camera.height = SHAPES * how->scale;
-    status = status ? status : picture_write(&shown, how->format, how->output, error);
+    shown.camera.scale = (double)picture->scale / TM_TILE_PX;
+    shown.camera.width = SHAPE_WIDTH * picture->scale;
+    shown.camera.height = SHAPES * picture->scale;
+    status = status ? status : picture_write(&shown, picture->format, picture->output, error);
     tm_renderer_free(shown.renderer);
     return status;
 }
 
-tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const tm_job *job, tm_error *error)
+tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *picture, const tm_job *job,
+                             tm_error *error)
 {
-    preview_map of = {0};
-    *drawn = (rules_drawn){how->seed, 0};
-    tm_status status = make_preview(&of, how, error);
-    if (!status && !how->raw)
-        status = dress_preview(drawn, &of, how, job, error);
+    preview_map preview = {0};
+    *drawn = (rules_drawn){picture->seed, 0};
+    tm_status status = make_preview(&preview, picture, error);
+    if (!status && !picture->raw)
+        status = dress_preview(drawn, &preview, picture, job, error);
     if (!status)
-        status = write_preview(&of, how, job, error);
-    tm_map_free(of.map);
-    free(of.rgba);
+        status = write_preview(&preview, picture, job, error);
+    tm_map_free(preview.map);
+    free(preview.rgba);
     return status;
 }
 
-tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error)
+tm_status rules_picture_show(const rules_picture *picture, const tm_automap_config *config, tm_error *error)
 {
     tm_pixels tiles = {NULL, 0, 0};
     uint8_t *image = NULL, *drawn = NULL;
     picture_pixels cards = {NULL, 0, 0};
     tm_status status = TM_OK;
-    if (how->image)
-        status = tm_mapres_read_png(&image, &tiles.width, &tiles.height, how->image, NULL, error);
+    if (picture->image)
+        status = tm_mapres_read_png(&image, &tiles.width, &tiles.height, picture->image, NULL, error);
     tiles.rgba = image;
     if (!status)
-        status = tm_preview_draw_rules(&drawn, &cards.width, &cards.height, config, &tiles, how->scale, NULL,
-                                       error);
+        status = tm_preview_draw_rules(&drawn, &cards.width, &cards.height, config, &tiles, picture->scale,
+                                       NULL, error);
     cards.rgba = drawn;
     const picture_rows rows = picture_rows_of(&cards, NULL, true);
     if (!status)
-        status = picture_write_rows(&rows, how->format, how->output, error);
+        status = picture_write_rows(&rows, picture->format, picture->output, error);
     free(drawn);
     free(image);
     return status;

@@ -5,38 +5,38 @@
 #include "run/tool.h"
 
 /* Where the line ends that begins here. To DDNet before 18.4 a lone CR ends one, too. */
-static const char *line_end(const rules_file *of, const char *at)
+static const char *line_end(const rules_file *file, const char *cursor)
 {
-    const char *end = (const char *)of->bytes + of->size;
-    const bool old = tm_automap_rules_dialect(of->rules) == TM_AUTOMAP_DDNET_16;
-    while (at < end && *at != '\n' && !(old && *at == '\r'))
-        at++;
-    return at;
+    const char *end = (const char *)file->bytes + file->size;
+    const bool old = tm_automap_rules_dialect(file->rules) == TM_AUTOMAP_DDNET_16;
+    while (cursor < end && *cursor != '\n' && !(old && *cursor == '\r'))
+        cursor++;
+    return cursor;
 }
 
-static const char *line_at(const rules_file *of, uint32_t line)
+static const char *line_at(const rules_file *file, uint32_t line)
 {
-    const char *at = (const char *)of->bytes, *end = at + of->size;
-    if (of->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
-    for (uint32_t n = 1; n < line && at < end; n++) {
-        at = line_end(of, at);
-        at += end - at >= 2 && at[0] == '\r' && at[1] == '\n' ? 2 : at < end;
+    const char *cursor = (const char *)file->bytes, *end = cursor + file->size;
+    if (file->size >= 3 && memcmp(cursor, "\xef\xbb\xbf", 3) == 0)
+        cursor += 3;
+    for (uint32_t n = 1; n < line && cursor < end; n++) {
+        cursor = line_end(file, cursor);
+        cursor += end - cursor >= 2 && cursor[0] == '\r' && cursor[1] == '\n' ? 2 : cursor < end;
     }
-    return at;
+    return cursor;
 }
 
 enum { LINE_MAX = 160 }; /* bytes of a line that are shown */
 
 /* So many bytes of a line as they are shown; returns how many characters these are. */
-static long put_source(text *out, const char *at, size_t size)
+static long put_source(text *out, const char *line, size_t size)
 {
     char shown[LINE_MAX + 1];
     const size_t from = out->size;
     long num = 0;
     size = size > LINE_MAX ? LINE_MAX : size;
     for (size_t i = 0; i < size; i++)
-        shown[i] = at[i] == '\t' ? ' ' : at[i];
+        shown[i] = line[i] == '\t' ? ' ' : line[i];
     shown[size] = '\0';
     shown[strcspn(shown, "\r")] = '\0';
     text_safe(out, shown);
@@ -46,25 +46,25 @@ static long put_source(text *out, const char *at, size_t size)
 }
 
 /* The line that a finding is about, and a mark below its column, which counts bytes. */
-static void put_source_line(text *out, const rules_file *of, uint32_t line, uint32_t column)
+static void put_source_line(text *out, const rules_file *file, uint32_t line, uint32_t column)
 {
-    const char *at = line_at(of, line);
-    const size_t size = (size_t)(line_end(of, at) - at);
+    const char *start = line_at(file, line);
+    const size_t size = (size_t)(line_end(file, start) - start);
     text before = {0};
     text_string(out, "    ");
-    (void)put_source(out, at, size);
+    (void)put_source(out, start, size);
     text_string(out, "\n");
     if (column && column <= size + 1 && column <= LINE_MAX) {
-        text_pad(out, 4 + put_source(&before, at, column - 1));
+        text_pad(out, 4 + put_source(&before, start, column - 1));
         text_string(out, "^\n");
     }
     text_release(&before);
 }
 
-void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding)
+void put_rule_finding(text *out, const rules_file *file, const tm_finding *finding)
 {
     uint32_t line, column;
-    text_safe(out, path_name(of->path));
+    text_safe(out, path_name(file->path));
     if (tm_automap_finding_line(&line, &column, finding)) {
         text_print(out, ":%" PRIu32, line);
         if (column)
@@ -76,7 +76,7 @@ void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding
     text_safe(out, finding->text);
     text_print(out, " [%s]\n", tm_finding_name(finding->id));
     if (line)
-        put_source_line(out, of, line, column);
+        put_source_line(out, file, line, column);
 }
 
 static uint32_t num_rules_of(const tm_automap_config *config)
@@ -87,13 +87,13 @@ static uint32_t num_rules_of(const tm_automap_config *config)
     return num;
 }
 
-void put_rules_list(text *out, const rules_file *of, bool names)
+void put_rules_list(text *out, const rules_file *file, bool names)
 {
     uint32_t num;
-    const tm_automap_config *configs = tm_automap_configs(&num, of->rules);
+    const tm_automap_config *configs = tm_automap_configs(&num, file->rules);
     text rows = {0};
     if (names)
-        text_line(out, "%s", path_name(of->path));
+        text_line(out, "%s", path_name(file->path));
     for (uint32_t i = 0; i < num; i++) {
         const tm_automap_config *config = &configs[i];
         text_print(&rows, "%s%" PRIu32 "\t", names ? "  " : "", i);
@@ -120,26 +120,26 @@ static json_t *json_rule_finding(const tm_finding *finding)
                        JSON_TEXT("text", finding->text));
 }
 
-void put_rules_json(text *out, const rules_file *of)
+void put_rules_json(text *out, const rules_file *file)
 {
     uint32_t num = 0;
-    const tm_automap_config *list = of->rules ? tm_automap_configs(&num, of->rules) : NULL;
+    const tm_automap_config *list = file->rules ? tm_automap_configs(&num, file->rules) : NULL;
     json_t *object = json_object(
-        JSON_TEXT("path", of->path),
+        JSON_TEXT("path", file->path),
         JSON_TEXT("dialect",
-                  of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL));
+                  file->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(file->rules)) : NULL));
     json_t *configs = json_add_array(object, "configs"), *findings = json_add_array(object, "findings");
-    for (const tm_automap_config *one = list; num; one++, num--)
-        json_append(configs, json_object(JSON_TEXT("name", one->name),
-                                         JSON_TEXT("kind", tm_automap_kind_name(one->kind)),
-                                         JSON_INT("line", one->line), JSON_INT("runs", one->num_passes),
-                                         JSON_INT("rules", num_rules_of(one)),
-                                         JSON_VALUE("looks", json_integers(one->start_x, one->start_y,
-                                                                           one->end_x, one->end_y))));
-    for (size_t i = 0; i < of->findings.num; i++)
-        json_append(findings, json_rule_finding(&of->findings.list[i]));
-    json_add_int(object, "findings_unlisted", (int64_t)of->findings.unlisted);
-    if (of->status)
-        json_add_error(object, &of->error);
+    for (const tm_automap_config *config = list; num; config++, num--)
+        json_append(configs, json_object(JSON_TEXT("name", config->name),
+                                         JSON_TEXT("kind", tm_automap_kind_name(config->kind)),
+                                         JSON_INT("line", config->line), JSON_INT("runs", config->num_passes),
+                                         JSON_INT("rules", num_rules_of(config)),
+                                         JSON_VALUE("looks", json_integers(config->start_x, config->start_y,
+                                                                           config->end_x, config->end_y))));
+    for (size_t i = 0; i < file->findings.num; i++)
+        json_append(findings, json_rule_finding(&file->findings.list[i]));
+    json_add_int(object, "findings_unlisted", (int64_t)file->findings.unlisted);
+    if (file->status)
+        json_add_error(object, &file->error);
     text_json_line(out, object);
 }

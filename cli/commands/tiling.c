@@ -19,7 +19,7 @@ static bool belongs(const tm_layer *layer, bool physics, const picture_options *
     return info->is_physics == physics && (physics || !layer->detail || options->detail);
 }
 
-void tiling_show(tiling *t, const page_part *part, bool shown)
+void tiling_show(cli_tiling *t, const page_part *part, bool shown)
 {
     float *opacities = t->opacities + tm_map_layer_number(t->file.map, part->group, 0);
     const size_t size = t->file.map->groups[part->group].num_layers * sizeof(*opacities);
@@ -30,7 +30,7 @@ void tiling_show(tiling *t, const page_part *part, bool shown)
 }
 
 /* What unpacking layers for which there is no room costs, once for so many tiles. */
-static double unpacking_cost(tiling *t, const page_part *part)
+static double unpacking_cost(cli_tiling *t, const page_part *part)
 {
     tiling_show(t, part, true);
     const double work = (double)tm_renderer_unpacking_work(t->picture.renderer, t->opacities);
@@ -39,7 +39,7 @@ static double unpacking_cost(tiling *t, const page_part *part)
 }
 
 /* Adds a part as it is at one time. */
-static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
+static tm_status plan_moment(cli_tiling *t, page_part part, tm_error *error)
 {
     const int length = snprintf(part.id, sizeof(part.id), part.single ? "%u-%u" : "%u", (unsigned)part.group,
                                 (unsigned)part.layer);
@@ -61,13 +61,13 @@ static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
 }
 
 /* Takes parts away that stand at the end. */
-static void drop_moments(tiling *t, size_t first)
+static void drop_moments(cli_tiling *t, size_t first)
 {
     while (t->num_parts > first)
         page_part_release(&t->parts[--t->num_parts]);
 }
 
-static tm_status part_moves(bool *moves, tiling *t, const page_part *part, tm_error *error)
+static tm_status part_moves(bool *moves, cli_tiling *t, const page_part *part, tm_error *error)
 {
     uint64_t period = 0;
     tiling_show(t, part, true);
@@ -79,7 +79,7 @@ static tm_status part_moves(bool *moves, tiling *t, const page_part *part, tm_er
 }
 
 /* Adds one part if it has anything to draw, as often as there are times if it moves. Takes `shown` over. */
-static tm_status plan_part(tiling *t, page_part part, tm_error *error)
+static tm_status plan_part(cli_tiling *t, page_part part, tm_error *error)
 {
     const size_t first = t->num_parts, size = t->file.map->groups[part.group].num_layers * sizeof(float);
     float *shown = part.shown;
@@ -99,7 +99,7 @@ static tm_status plan_part(tiling *t, page_part part, tm_error *error)
 }
 
 /* One layer alone. */
-static tm_status plan_layer(tiling *t, page_part part, uint32_t layer, float opacity, tm_error *error)
+static tm_status plan_layer(cli_tiling *t, page_part part, uint32_t layer, float opacity, tm_error *error)
 {
     part.single = true;
     part.layer = layer;
@@ -108,33 +108,34 @@ static tm_status plan_layer(tiling *t, page_part part, uint32_t layer, float opa
     return plan_part(t, part, error);
 }
 
-/* `all`: the factors of the group's layers that were asked for. */
-static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool physics, tm_error *error)
+/* `opacities`: the factors of the group's layers that were asked for. */
+static tm_status plan_group(cli_tiling *t, uint32_t index, const float *opacities, bool physics,
+                            tm_error *error)
 {
-    const tm_group *of = &t->file.map->groups[group];
-    page_part part = {.group = group, .physics = physics};
+    const tm_group *group = &t->file.map->groups[index];
+    page_part part = {.group = index, .physics = physics};
     tm_status status = TM_OK;
-    for (uint32_t l = 0; !status && l < of->num_layers; l++) {
-        if (!belongs(&of->layers[l], physics, &t->options.picture) || !(all[l] > 0))
+    for (uint32_t l = 0; !status && l < group->num_layers; l++) {
+        if (!belongs(&group->layers[l], physics, &t->options.picture) || !(opacities[l] > 0))
             continue;
         if (physics || t->options.each_layer) {
-            status = plan_layer(t, part, l, all[l], error);
+            status = plan_layer(t, part, l, opacities[l], error);
             continue;
         }
         if (!part.shown)
-            part.shown = must_alloc(of->num_layers, sizeof(*part.shown));
-        part.shown[l] = all[l];
+            part.shown = must_alloc(group->num_layers, sizeof(*part.shown));
+        part.shown[l] = opacities[l];
     }
     return status || !part.shown ? status : plan_part(t, part, error);
 }
 
-static tm_status has_parts(const tiling *t, tm_error *error)
+static tm_status has_parts(const cli_tiling *t, tm_error *error)
 {
     return t->num_parts ? TM_OK : fail(error, TM_ERROR_USAGE, "there is nothing in the map to draw");
 }
 
 /* The design from back to front, then what stands over it. */
-static tm_status plan_parts(tiling *t, tm_error *error)
+static tm_status plan_parts(cli_tiling *t, tm_error *error)
 {
     const tm_map *map = t->file.map;
     const uint64_t given = t->options.picture.limit, limit = t->bounded ? TEN_SECONDS
@@ -142,10 +143,10 @@ static tm_status plan_parts(tiling *t, tm_error *error)
                                                                         : WHEN_ASKED;
     double cost = 0;
     for (int physics = 0; physics < 2; physics++) {
-        const float *all = t->picture.opacities;
-        for (uint32_t g = 0; g < map->num_groups; all += map->groups[g++].num_layers) {
+        const float *opacities = t->picture.opacities;
+        for (uint32_t g = 0; g < map->num_groups; opacities += map->groups[g++].num_layers) {
             const size_t before = t->num_parts;
-            TRY(plan_group(t, g, all, physics, error));
+            TRY(plan_group(t, g, opacities, physics, error));
             for (size_t i = before; i < t->num_parts; i++)
                 cost += t->parts[i].tiles.cost;
             if (cost > (double)limit)
@@ -159,7 +160,7 @@ static tm_status plan_parts(tiling *t, tm_error *error)
 }
 
 /* Even steps until everything is back where it was, or for twenty seconds. */
-static tm_status choose_times(tiling *t, tm_error *error)
+static tm_status choose_times(cli_tiling *t, tm_error *error)
 {
     const uint32_t num = t->options.times ? t->options.times : 1;
     uint64_t period = 0;
@@ -173,7 +174,7 @@ static tm_status choose_times(tiling *t, tm_error *error)
     return status;
 }
 
-static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
+static tm_status plan_scale(cli_tiling *t, uint32_t tile_pixels, tm_error *error)
 {
     const uint64_t looks = t->frame.looks; /* that an earlier plan left */
     const bool first = t->frame.scale == 0;
@@ -187,7 +188,7 @@ static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
 }
 
 /* Looks for what there is to draw. */
-static tm_status plan_tiling(tiling *t, tm_error *error)
+static tm_status plan_tiling(cli_tiling *t, tm_error *error)
 {
     picture_options *options = &t->options.picture;
     t->bounded = options->scale <= 0 && !options->limit;
@@ -213,7 +214,7 @@ static tm_status plan_tiling(tiling *t, tm_error *error)
     return status;
 }
 
-static tm_status choose_format(tiling *t, tm_error *error)
+static tm_status choose_format(cli_tiling *t, tm_error *error)
 {
     picture_options *o = &t->options.picture;
     o->format = o->format ? o->format : PICTURE_PNG;
@@ -223,14 +224,14 @@ static tm_status choose_format(tiling *t, tm_error *error)
                                                   : TM_OK;
 }
 
-char *tiling_index(const tiling *t)
+char *tiling_index(const cli_tiling *t)
 {
     const picture_options *o = &t->options.picture;
     return o->output ? must_copy(o->output) : files_join(o->folder, "index.html");
 }
 
 /* The file is there when it is complete, right before the page that knows its places. */
-static tm_status make_pack(tiling *t, tm_error *error)
+static tm_status make_pack(cli_tiling *t, tm_error *error)
 {
     char *path = files_join(t->options.picture.folder, TILING_PACK);
     output_file file;
@@ -243,7 +244,7 @@ static tm_status make_pack(tiling *t, tm_error *error)
     return output_close(&file, status, error);
 }
 
-tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
+tm_status tiling_make(cli_tiling *t, const tm_job *job, tm_error *error)
 {
     t->job = job;
     t->name = picture_default_name(t->path, "");
@@ -264,7 +265,7 @@ tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)
     return status;
 }
 
-void tiling_release(tiling *t)
+void tiling_release(cli_tiling *t)
 {
     for (size_t i = 0; i < t->num_parts; i++)
         page_part_release(&t->parts[i]);

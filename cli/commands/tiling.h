@@ -50,7 +50,7 @@ typedef struct tiles_options {
     const char *live; /* the browser draws the map, by the script at this address; NULL: there are tiles */
 } tiles_options;
 
-typedef struct tiling {
+typedef struct cli_tiling {
     const char *path; /* of the map */
     char *name;       /* owned */
     tiles_options options;
@@ -74,15 +74,15 @@ typedef struct tiling {
     const tm_output *pack;  /* the one file that all tiles go into; NULL: there is none */
     uint64_t pack_size;     /* bytes in it so far; of a page without tiles, those of the map */
     uint64_t num_bytes;     /* of all tiles so far */
-} tiling;
+} cli_tiling;
 
 /*
  * Makes the pyramids and the page of the map, whose groups lose clips that the page has to draw. Released by
  * tiling_release, after a failure, too.
  */
-tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
+tm_status tiling_make(cli_tiling *t, const tm_job *job, tm_error *error);
 /* In place of all that: the map, and a page that draws it by the script `options.live` (page.c). */
-tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
+tm_status tiling_make_live(cli_tiling *t, const tm_job *job, tm_error *error);
 /*
  * A map that the visitor's browser draws (--live): what fills <teemap-view>, an element of view.js of the
  * JavaScript package.
@@ -90,28 +90,28 @@ tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
 typedef struct live_view {
     const tm_map *map;
     const char *script,
-        *up; /* the address of view.js; what leads to the folder that a relative one is seen from */
+        *base; /* the address of view.js; what leads to the folder that a relative one is seen from */
     const char *src, *images; /* addresses of the map and of a folder of images, seen from the page */
     const char *label, *view; /* NULL: the element's own */
     const picture_options *options;
     bool still; /* even if the map moves */
 } live_view;
-json_t *live_view_values(const live_view *of);
-void tiling_release(tiling *t);
+json_t *live_view_values(const live_view *view);
+void tiling_release(cli_tiling *t);
 /* The page; the caller's to free. */
-char *tiling_index(const tiling *t);
+char *tiling_index(const cli_tiling *t);
 
 /* ---------------------------------------------------------------------------------- parts of tiling_make */
 
 /* Lets `opacities` show the layers of a part, or no longer (tiling.c). */
-void tiling_show(tiling *t, const page_part *part, bool shown);
+void tiling_show(cli_tiling *t, const page_part *part, bool shown);
 #define TILING_PACK "tiles.bin"
 /* Draws it, into files, or the one of t->pack, or memory (tiling_draw.c). */
-tm_status tiling_draw(tiling *t, tm_error *error);
+tm_status tiling_draw(cli_tiling *t, tm_error *error);
 
 void page_part_release(page_part *part);
 /* What fills tiles_page, as JSON: nothing of what a map says can leave the place where it stands (page.c). */
-json_t *page_values(const tiling *of);
+json_t *page_values(const cli_tiling *tiling);
 
 /* tiles_page.html, live_page.html; end with a NUL */
 extern const unsigned char tiles_page[], live_page[];

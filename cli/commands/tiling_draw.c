@@ -9,7 +9,7 @@ enum {
 };
 
 /* The path of a tile in the folder of its level; the caller frees it. */
-static char *tile_path(const tiling *t, const page_part *part, uint32_t level, int32_t x, int32_t y)
+static char *tile_path(const cli_tiling *t, const page_part *part, uint32_t level, int32_t x, int32_t y)
 {
     char *name = must_print("tiles/%s/%" PRIu32 "/%" PRId32 "_%" PRId32 ".%s", part->id, level, x, y,
                             choice_name(tile_formats, (int)t->options.picture.format)),
@@ -22,7 +22,7 @@ static char *tile_path(const tiling *t, const page_part *part, uint32_t level, i
  * Not flushed, as that takes longer than drawing: tiles can be made again, and the page that shows them comes
  * last.
  */
-static tm_status write_tile(const tiling *t, const char *path, const tm_buffer *bytes, tm_error *error)
+static tm_status write_tile(const cli_tiling *t, const char *path, const tm_buffer *bytes, tm_error *error)
 {
     output_file file;
     tm_status status = output_open_below(&file, t->options.picture.folder, path, error);
@@ -34,7 +34,7 @@ static tm_status write_tile(const tiling *t, const char *path, const tm_buffer *
 }
 
 /* Packs a tile into its file, or into memory if it is not written yet. */
-static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
+static tm_status put_tile(const cli_tiling *t, uint32_t index, tm_error *error)
 {
     const tm_pyramid_cell *cell = &t->cells[index];
     picture_pixels pixels = {t->pixels + (size_t)index * TILE_BYTES, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE};
@@ -56,7 +56,7 @@ static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
 
 static tm_status put_drawn(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    const tiling *t = ctx;
+    const cli_tiling *t = ctx;
     const tm_pyramid_cell *cell = &t->cells[index];
     const tm_pyramid_level *level = &t->part->tiles.levels[cell->level];
     (void)worker;
@@ -70,13 +70,13 @@ static tm_status put_drawn(void *ctx, void *worker, uint32_t index, bool *stop, 
 /* A progress callback: the job counts the tiles of one part, the command those of all parts. */
 static void add_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    const tiling *t = ctx;
+    const cli_tiling *t = ctx;
     (void)total;
     t->job->progress(t->job->progress_ctx, t->done + done, t->planned);
 }
 
 /* Counts a tile unless it is blank. One in memory joins those of the page, or goes into the single file. */
-static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
+static tm_status keep_tile(cli_tiling *t, uint32_t index, tm_error *error)
 {
     page_part *part = t->part;
     tm_buffer *tile = &t->packed[index];
@@ -98,7 +98,7 @@ static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
 }
 
 /* Draws the next `num` tiles of the part, then packs them in parallel. */
-static tm_status make_some_tiles(tiling *t, uint32_t num, tm_error *error)
+static tm_status make_some_tiles(cli_tiling *t, uint32_t num, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = *t->job, drawing = *t->job;
@@ -143,13 +143,13 @@ static tm_pyramid_cell *cells_of(const tm_pyramid *tiles)
  * Whether tiles wait in memory until all are drawn: for the single page that contains them, and where their
  * bytes are bounded, so that nothing is written when there are too many.
  */
-static bool keeps_tiles(const tiling *t)
+static bool keeps_tiles(const cli_tiling *t)
 {
     return t->options.picture.output || (t->bounded && !t->pack);
 }
 
 /* Writes the tiles of a part that waited in memory, in the order of cells_of. */
-static tm_status write_kept_tiles(const tiling *t, const page_part *part, tm_error *error)
+static tm_status write_kept_tiles(const cli_tiling *t, const page_part *part, tm_error *error)
 {
     size_t num = 0;
     for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
@@ -168,7 +168,7 @@ static tm_status write_kept_tiles(const tiling *t, const page_part *part, tm_err
 }
 
 /* Makes all tiles of a part, some at a time, so that not all are in memory. */
-static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
+static tm_status draw_part(cli_tiling *t, page_part *part, tm_error *error)
 {
     const uint32_t num = (uint32_t)part->num_tiles; /* far more do not fit in memory */
     tm_pyramid_cell *cells = cells_of(&part->tiles);
@@ -189,7 +189,7 @@ static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
 }
 
 /* Removes the parts all of whose tiles are blank at all moments. */
-static void drop_blank_parts(tiling *t)
+static void drop_blank_parts(cli_tiling *t)
 {
     size_t num = 0;
     for (size_t i = 0, moments; i < t->num_parts; i += moments) {
@@ -207,7 +207,7 @@ static void drop_blank_parts(tiling *t)
     t->num_parts = num;
 }
 
-tm_status tiling_draw(tiling *t, tm_error *error)
+tm_status tiling_draw(cli_tiling *t, tm_error *error)
 {
     tm_status status = TM_OK;
     t->pixels = must_alloc(TILING_AT_ONCE, TILE_BYTES);

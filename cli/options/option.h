@@ -96,30 +96,39 @@ typedef struct option_row {
     {                                                                     \
         letter, name, value, field_at, .group = GROUP_##word, __VA_ARGS__ \
     }
-#define FIELD_OF(of, field, c_type) (offsetof(of, field) + _Generic(((of *)0)->field, c_type : 0U))
-#define FLAG_AT(of, field)          .type = OPTION_FLAG, .offset = FIELD_OF(of, field, bool)
-#define YES_NO_AT(of, field)        .type = OPTION_YES_NO, .offset = FIELD_OF(of, field, bool)
-#define INTEGER_AT(of, field, from, to) \
-    .type = OPTION_INTEGER, .offset = FIELD_OF(of, field, uint32_t), .least = (from), .most = (to)
-#define NUMBER_AT(of, field, from, to) \
-    .type = OPTION_NUMBER, .offset = FIELD_OF(of, field, double), .least = (from), .most = (to)
-#define REGION_AT(of, field) .type = OPTION_REGION, .offset = FIELD_OF(of, field, double *)
-#define SIZE_AT(of, field, from, to) \
-    .type = OPTION_SIZE, .offset = FIELD_OF(of, field, size_value), .least = (from), .most = (to)
-#define CHOICE_AT(of, field, table) \
-    .type = OPTION_CHOICE, .choices = (table), .offset = offsetof(of, field) + ENUM_SIZED(of, field)
-#define COLOR_AT(of, field, table) \
-    .type = OPTION_COLOR, .choices = (table), .offset = FIELD_OF(of, field, color_value)
-#define COUNT_AT(of, field)   .type = OPTION_COUNT, .offset = FIELD_OF(of, field, uint64_t)
-#define FILE_AT(of, field)    .type = OPTION_FILE, .offset = FIELD_OF(of, field, const char *)
-#define FOLDER_AT(of, field)  .type = OPTION_FOLDER, .offset = FIELD_OF(of, field, const char *)
-#define TEXT_AT(of, field)    .type = OPTION_TEXT, .offset = FIELD_OF(of, field, const char *)
-#define LAYERS_AT(of, field)  .type = OPTION_LAYERS, .offset = FIELD_OF(of, field, const char *)
-#define FOLDERS_AT(of, field) .type = OPTION_FOLDERS, .offset = FIELD_OF(of, field, word_list)
-#define WORDS_AT(of, field)   .type = OPTION_WORDS, .offset = FIELD_OF(of, field, word_list)
-#define GIVEN_AT(of, field)   .given = FIELD_OF(of, field, bool)
+#define FIELD_OF(options_type, field, c_type) \
+    (offsetof(options_type, field) + _Generic(((options_type *)0)->field, c_type : 0U))
+#define FLAG_AT(options_type, field)   .type = OPTION_FLAG, .offset = FIELD_OF(options_type, field, bool)
+#define YES_NO_AT(options_type, field) .type = OPTION_YES_NO, .offset = FIELD_OF(options_type, field, bool)
+#define INTEGER_AT(options_type, field, from, to) \
+    .type = OPTION_INTEGER, .offset = FIELD_OF(options_type, field, uint32_t), .least = (from), .most = (to)
+#define NUMBER_AT(options_type, field, from, to) \
+    .type = OPTION_NUMBER, .offset = FIELD_OF(options_type, field, double), .least = (from), .most = (to)
+#define REGION_AT(options_type, field) \
+    .type = OPTION_REGION, .offset = FIELD_OF(options_type, field, double *)
+#define SIZE_AT(options_type, field, from, to) \
+    .type = OPTION_SIZE, .offset = FIELD_OF(options_type, field, size_value), .least = (from), .most = (to)
+#define CHOICE_AT(options_type, field, table)  \
+    .type = OPTION_CHOICE, .choices = (table), \
+    .offset = offsetof(options_type, field) + ENUM_SIZED(options_type, field)
+#define COLOR_AT(options_type, field, table) \
+    .type = OPTION_COLOR, .choices = (table), .offset = FIELD_OF(options_type, field, color_value)
+#define COUNT_AT(options_type, field) .type = OPTION_COUNT, .offset = FIELD_OF(options_type, field, uint64_t)
+#define FILE_AT(options_type, field) \
+    .type = OPTION_FILE, .offset = FIELD_OF(options_type, field, const char *)
+#define FOLDER_AT(options_type, field) \
+    .type = OPTION_FOLDER, .offset = FIELD_OF(options_type, field, const char *)
+#define TEXT_AT(options_type, field) \
+    .type = OPTION_TEXT, .offset = FIELD_OF(options_type, field, const char *)
+#define LAYERS_AT(options_type, field) \
+    .type = OPTION_LAYERS, .offset = FIELD_OF(options_type, field, const char *)
+#define FOLDERS_AT(options_type, field) \
+    .type = OPTION_FOLDERS, .offset = FIELD_OF(options_type, field, word_list)
+#define WORDS_AT(options_type, field) .type = OPTION_WORDS, .offset = FIELD_OF(options_type, field, word_list)
+#define GIVEN_AT(options_type, field) .given = FIELD_OF(options_type, field, bool)
 /* Compilers choose an enum's type; all that matters is its size. */
-#define ENUM_SIZED(of, field) (0 * sizeof(char[sizeof(int) == sizeof(((of *)0)->field) ? 1 : -1]))
+#define ENUM_SIZED(options_type, field) \
+    (0 * sizeof(char[sizeof(int) == sizeof(((options_type *)0)->field) ? 1 : -1]))
 
 bool option_takes_value(const option_row *row); /* maybe */
 bool option_needs_value(const option_row *row); /* always */

@@ -111,8 +111,10 @@ typedef struct picture_options {
 extern const option_choice region_choices[], still_formats[], moving_formats[], tile_formats[],
     background_choices[], look_choices[], missing_choices[];
 
-#define OUTPUT_ROW(of, says) ROW('o', "output", "FILE", FILE_AT(of, output), OUTPUT, .text = (says))
-#define TARGET_ROW(of, says) ROW('t', "target", "DIR", FOLDER_AT(of, folder), OUTPUT, .text = (says))
+#define OUTPUT_ROW(options_type, says) \
+    ROW('o', "output", "FILE", FILE_AT(options_type, output), OUTPUT, .text = (says))
+#define TARGET_ROW(options_type, says) \
+    ROW('t', "target", "DIR", FOLDER_AT(options_type, folder), OUTPUT, .text = (says))
 /* Lets a command whose last operand is its output take it as other commands do, too. */
 #define LAST_OPERAND_ROW(name, kind, says, ...)                                                \
     {                                                                                          \
@@ -199,12 +201,12 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         ROW(0, "sheet", "FILE", FILE_AT(picture_options, sheet), IMAGES,                          \
             .text = "pictures of entities: a PNG file of 16x16 cells, or 'own' for the built-in " \
                     "ones (default: those of an installed game)")
-#define MAPRES_ROW(of)                                      \
-    ROW(0, "mapres", "DIR", FOLDERS_AT(of, mapres), IMAGES, \
+#define MAPRES_ROW(options_type)                                      \
+    ROW(0, "mapres", "DIR", FOLDERS_AT(options_type, mapres), IMAGES, \
         .text = "search for external images in this folder first; may be repeated up to 16 times")
 /* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
-#define LIMIT_ROW(of, when, of_what)                                                                  \
-    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .noun = "a number of pixels",             \
+#define LIMIT_ROW(options_type, when, of_what)                                                        \
+    ROW(0, "limit", "PIXELS", COUNT_AT(options_type, limit), RUNNING, .noun = "a number of pixels",   \
         .text = when "refuse more work than this, counted in pixels of all layers (default: 1G plus " \
                      "80 per pixel of " of_what                                                       \
                      ", at most 5G); k, M and G mean thousands, millions and billions")

@@ -40,25 +40,25 @@ void json_append(json_t *array, json_t *value);
  */
 #define json_object(...)          json_add_all(json_make(), __VA_ARGS__)
 #define json_add_all(object, ...) json_add_members(object, (const json_member[]){__VA_ARGS__, {.key = NULL}})
-#define JSON_INT(name, of)                                         \
-    {                                                              \
-        .key = (name), .kind = MEMBER_INT, .number = (int64_t)(of) \
+#define JSON_INT(name, content)                                         \
+    {                                                                   \
+        .key = (name), .kind = MEMBER_INT, .number = (int64_t)(content) \
     }
-#define JSON_BOOL(name, of)                                \
-    {                                                      \
-        .key = (name), .kind = MEMBER_BOOL, .number = (of) \
+#define JSON_BOOL(name, content)                                \
+    {                                                           \
+        .key = (name), .kind = MEMBER_BOOL, .number = (content) \
     }
-#define JSON_REAL(name, of)                              \
-    {                                                    \
-        .key = (name), .kind = MEMBER_REAL, .real = (of) \
+#define JSON_REAL(name, content)                              \
+    {                                                         \
+        .key = (name), .kind = MEMBER_REAL, .real = (content) \
     }
-#define JSON_TEXT(name, of)                              \
-    {                                                    \
-        .key = (name), .kind = MEMBER_TEXT, .text = (of) \
+#define JSON_TEXT(name, content)                              \
+    {                                                         \
+        .key = (name), .kind = MEMBER_TEXT, .text = (content) \
     } /* as json_add_text */
-#define JSON_VALUE(name, of)         \
-    {                                \
-        .key = (name), .value = (of) \
+#define JSON_VALUE(name, content)         \
+    {                                     \
+        .key = (name), .value = (content) \
     } /* is taken over; NULL: null */
 typedef struct json_member {
     const char *key;

@@ -329,9 +329,9 @@ void text_bytes(text *out, uint64_t bytes)
         text_print(out, "%" PRIu64 " %s", whole, units[unit]);
 }
 
-void text_count(text *out, uint64_t num, const char *singular, const char *many)
+void text_count(text *out, uint64_t num, const char *singular, const char *plural)
 {
-    text_print(out, "%" PRIu64 " %s", num, num == 1 ? singular : many);
+    text_print(out, "%" PRIu64 " %s", num, num == 1 ? singular : plural);
 }
 
 /* ------------------------------------------------------------------------------------------------- tables */

@@ -93,7 +93,7 @@ void format_hex(char *out, const void *bytes, size_t num);
 /* A number of bytes for people: "640 KiB". */
 void text_bytes(text *out, uint64_t bytes);
 /* "1 image", "2 images". */
-void text_count(text *out, uint64_t num, const char *singular, const char *many);
+void text_count(text *out, uint64_t num, const char *singular, const char *plural);
 
 /*
  * Aligns a table: `rows` holds lines whose cells are separated by tabs. `align` has a letter for each column,
