@@ -30,18 +30,18 @@ tmi_convert_function tmi_convert_game_layers, tmi_convert_game_tiles, tmi_conver
     tmi_convert_images_in, tmi_convert_image_pixels, tmi_convert_image_number, tmi_convert_data;
 
 /* Adds a change at an object as it is now. */
-void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
+void tmi_convert_changed(tmi_convert *convert, tm_address address, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* The same for a loss, which is a finding, too. */
-void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address at, uint64_t count,
+void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address address, uint64_t count,
                       const char *format, ...) TMI_PRINTF(5, 6);
 /* The same without the finding, for the kinds of tiles in one layer: one finding tells of them all. */
-void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)
+void tmi_convert_lose_tiles(tmi_convert *convert, tm_address address, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* The same in the words of the rules: the game does not hold a part of the object. */
-void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, uint64_t count);
+void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address address, uint64_t count);
 /* A finding without a change. */
-void tmi_convert_find(tmi_convert *convert, tm_finding_id id, tm_address at, const char *format, ...)
+void tmi_convert_report(tmi_convert *convert, tm_finding_id id, tm_address address, const char *format, ...)
     TMI_PRINTF(4, 5);
 
 #endif

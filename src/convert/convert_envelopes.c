@@ -74,11 +74,11 @@ static tm_status straighten_points(straightened *out, const tm_allocator *alloca
         if (point->curve != TM_CURVE_BEZIER || length <= 0 || length > INT32_MAX) {
             TM_TRY(
                 tmi_grow(allocator, &out->points, &out->capacity, out->num + 1, sizeof(*out->points), error));
-            tm_envelope_point *same = &out->points[out->num++];
-            *same = (tm_envelope_point){.time = point->time, .curve = point->curve};
-            memcpy(same->values, point->values, sizeof(point->values));
-            if (same->curve == TM_CURVE_BEZIER)
-                same->curve = TM_CURVE_LINEAR;
+            tm_envelope_point *equal = &out->points[out->num++];
+            *equal = (tm_envelope_point){.time = point->time, .curve = point->curve};
+            memcpy(equal->values, point->values, sizeof(point->values));
+            if (equal->curve == TM_CURVE_BEZIER)
+                equal->curve = TM_CURVE_LINEAR;
             continue;
         }
         tm_envelope_point ends[2] = {point[0], point[1]};
@@ -111,16 +111,17 @@ static tm_status straighten_points(straightened *out, const tm_allocator *alloca
 
 static tm_status straighten(tmi_convert *convert, uint32_t index, tm_error *error)
 {
-    static const tm_envelope_point none;
+    static const tm_envelope_point empty;
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_envelope *envelope = &convert->map->envelopes[index];
-    const tm_address at = {TM_ADDRESS_ENVELOPE, index, 0};
+    const tm_address address = {TM_ADDRESS_ENVELOPE, index, 0};
     straightened lines = {NULL, 0, 0, 0, 0, 0};
     bool has_parts = false; /* of curves */
     for (uint32_t i = 0; i < envelope->num_points && !has_parts; i++) {
         const tm_envelope_point *point = &envelope->points[i];
-        has_parts = point->curve == TM_CURVE_BEZIER ||
-                    memcmp(point->in_dx, none.in_dx, sizeof(none) - offsetof(tm_envelope_point, in_dx)) != 0;
+        has_parts =
+            point->curve == TM_CURVE_BEZIER ||
+            memcmp(point->in_dx, empty.in_dx, sizeof(empty) - offsetof(tm_envelope_point, in_dx)) != 0;
     }
     if (!has_parts)
         return TM_OK;
@@ -128,9 +129,9 @@ static tm_status straighten(tmi_convert *convert, uint32_t index, tm_error *erro
     if (!status && lines.num > UINT32_MAX)
         status = tmi_fail(error, TM_ERROR_LIMIT, -1, "the envelope gets too many points");
     if (!status && lines.curves == 0)
-        tmi_convert_changed(convert, at, 1, "tangents that bend no curve are left out");
+        tmi_convert_changed(convert, address, 1, "tangents that bend no curve are left out");
     else if (!status)
-        tmi_convert_lose(convert, TM_FINDING_LOST_CURVE, at, lines.curves,
+        tmi_convert_lose(convert, TM_FINDING_LOST_CURVE, address, lines.curves,
                          "%s %s: %u of them, now %u straight lines, which are off by %.3f at most",
                          tm_game_name(convert->to), tmi_game_part(TM_PART_CURVES)->text,
                          (unsigned)lines.curves, (unsigned)lines.lines, lines.error / TM_FX);
@@ -152,7 +153,7 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
     }
     for (uint32_t i = 0; i < convert->map->num_envelopes; i++) {
         tm_envelope *envelope = &convert->map->envelopes[i];
-        const tm_address at = {TM_ADDRESS_ENVELOPE, i, 0};
+        const tm_address address = {TM_ADDRESS_ENVELOPE, i, 0};
         uint64_t count = 0; /* points with values in channels that the envelope does not have */
         for (uint32_t p = 0; envelope->channels >= 1 && p < envelope->num_points; p++) {
             const tm_envelope_point *old = &envelope->points[p];
@@ -171,13 +172,13 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
             count++;
         }
         if (count)
-            tmi_convert_changed(convert, at, count,
+            tmi_convert_changed(convert, address, count,
                                 "values of channels that the envelope does not have are now 0");
         if (!tmi_game_holds(convert->to, TM_PART_CURVES))
             TM_TRY(straighten(convert, i, error));
         if (convert->to == TM_GAME_DDNET && convert->from != TM_GAME_DDNET && !envelope->synchronized)
-            tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY, at,
-                             "the envelope is not synchronized; DDNet plays it as if it were");
+            tmi_convert_report(convert, TM_FINDING_PLAYS_DIFFERENTLY, address,
+                               "the envelope is not synchronized; DDNet plays it as if it were");
     }
     return TM_OK;
 }

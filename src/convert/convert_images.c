@@ -27,20 +27,20 @@ static tm_address image_at(uint32_t index)
 
 /* Two pictures of one size, and whether the colors of invisible pixels count. */
 typedef struct picture_pair {
-    const uint8_t *one, *other;
+    const uint8_t *first, *other;
     uint32_t width, height;
     bool hidden_counts; /* 0.7 multiplies colors by alpha before it filters them; DDNet does not */
 } picture_pair;
 
-static bool pixels_equal(const picture_pair *of, uint32_t x0, uint32_t y0, uint32_t width, uint32_t height)
+static bool pixels_equal(const picture_pair *pair, uint32_t x0, uint32_t y0, uint32_t width, uint32_t height)
 {
     for (uint32_t y = y0; y < y0 + height; y++) {
-        const size_t at = ((size_t)y * of->width + x0) * 4;
-        const uint8_t *a = of->one + at, *b = of->other + at;
+        const size_t at = ((size_t)y * pair->width + x0) * 4;
+        const uint8_t *a = pair->first + at, *b = pair->other + at;
         if (memcmp(a, b, (size_t)width * 4) == 0)
             continue;
         for (uint32_t x = 0; x < width; x++, a += 4, b += 4)
-            if (memcmp(a, b, 4) != 0 && (of->hidden_counts || a[3] || b[3]))
+            if (memcmp(a, b, 4) != 0 && (pair->hidden_counts || a[3] || b[3]))
                 return false;
     }
     return true;
@@ -50,52 +50,54 @@ static bool pixels_equal(const picture_pair *of, uint32_t x0, uint32_t y0, uint3
  * Whether the shown parts of an image are equal: all of the picture if quads show it, or if 16 does not
  * divide it. Finds the shown parts of all images when the first one is asked for.
  */
-static tm_status compare_shown(bool *same, tmi_convert *convert, uint32_t index, const picture_pair *of,
+static tm_status compare_shown(bool *is_same, tmi_convert *convert, uint32_t index, const picture_pair *pair,
                                tm_error *error)
 {
-    const uint32_t width = of->width / TMI_IMAGE_SIDE, height = of->height / TMI_IMAGE_SIDE;
+    const uint32_t width = pair->width / TMI_IMAGE_SIDE, height = pair->height / TMI_IMAGE_SIDE;
     if (!convert->uses) {
         TM_TRY(tmi_reserve_zeroed(&convert->uses, tmi_map_allocator(convert->map), convert->map->num_images,
                                   sizeof(*convert->uses), "uses of images", error));
         TM_TRY(tmi_map_image_uses(convert->uses, convert->map, error));
     }
     const tmi_image_uses *uses = &convert->uses[index];
-    if (uses->quad_layers || uses->any_cell || of->width % TMI_IMAGE_SIDE || of->height % TMI_IMAGE_SIDE) {
-        *same = pixels_equal(of, 0, 0, of->width, of->height);
+    if (uses->quad_layers || uses->any_cell || pair->width % TMI_IMAGE_SIDE ||
+        pair->height % TMI_IMAGE_SIDE) {
+        *is_same = pixels_equal(pair, 0, 0, pair->width, pair->height);
         return TM_OK;
     }
-    *same = true;
-    for (uint32_t cell = 0; *same && cell < TMI_IMAGE_CELLS; cell++)
-        *same = !uses->cells[cell] || pixels_equal(of, cell % TMI_IMAGE_SIDE * width,
-                                                   cell / TMI_IMAGE_SIDE * height, width, height);
+    *is_same = true;
+    for (uint32_t cell = 0; *is_same && cell < TMI_IMAGE_CELLS; cell++)
+        *is_same = !uses->cells[cell] || pixels_equal(pair, cell % TMI_IMAGE_SIDE * width,
+                                                      cell / TMI_IMAGE_SIDE * height, width, height);
     return TM_OK;
 }
 
-static tm_status shows_same(bool *same, tmi_convert *convert, uint32_t index, const tmi_pixels *picture,
+static tm_status shows_same(bool *is_same, tmi_convert *convert, uint32_t index, const tmi_pixels *picture,
                             tm_error *error)
 {
     const tm_convert_options *options = convert->options;
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const char *name = convert->map->images[index].name;
     const tm_shipped_image *shipped = tm_game_shipped_image(name);
-    tmi_pixels own = {NULL, 0, 0};
-    *same = false;
+    tmi_pixels shipped_picture = {NULL, 0, 0};
+    *is_same = false;
     if (!picture->rgba || !options->shipped || !shipped || !shipped->games[convert->to])
         return TM_OK;
-    tm_status status = tmi_game_provide_image(&own.rgba, &own.width, &own.height, options->shipped,
-                                              options->shipped_ctx, name, convert->to, allocator, error);
-    if (status || !own.rgba) /* without it the image is embedded */
+    tm_status status =
+        tmi_game_provide_image(&shipped_picture.rgba, &shipped_picture.width, &shipped_picture.height,
+                               options->shipped, options->shipped_ctx, name, convert->to, allocator, error);
+    if (status || !shipped_picture.rgba) /* without it the image is embedded */
         return status;
-    if (own.width == picture->width && own.height == picture->height) {
-        const picture_pair pair = {picture->rgba, own.rgba, own.width, own.height,
-                                   convert->to == TM_GAME_DDNET};
-        status = compare_shown(same, convert, index, &pair, error);
-        if (*same)
+    if (shipped_picture.width == picture->width && shipped_picture.height == picture->height) {
+        const picture_pair pair = {picture->rgba, shipped_picture.rgba, shipped_picture.width,
+                                   shipped_picture.height, convert->to == TM_GAME_DDNET};
+        status = compare_shown(is_same, convert, index, &pair, error);
+        if (*is_same)
             tmi_convert_changed(convert, image_at(index), 1,
                                 "stays external: what the map shows of it is the same in %s",
                                 tm_game_name(convert->to));
     }
-    tmi_free(allocator, own.rgba, (size_t)own.width * own.height, 4);
+    tmi_free(allocator, shipped_picture.rgba, (size_t)shipped_picture.width * shipped_picture.height, 4);
     return status;
 }
 
@@ -152,23 +154,23 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
     const tm_shipped_image *shipped = tm_game_shipped_image(image_name(image));
     /* the second is the name of today, if older releases of the game had another */
     const char *names[] = {image_name(image), shipped ? shipped->renamed : NULL};
-    tmi_pixels from = {NULL, 0, 0};
-    for (size_t i = 0; i < TMI_COUNT_OF(names) && !from.rgba; i++) {
-        from.width = sensible ? (uint32_t)image->width : 0;
-        from.height = sensible ? (uint32_t)image->height : 0;
+    tmi_pixels source = {NULL, 0, 0};
+    for (size_t i = 0; i < TMI_COUNT_OF(names) && !source.rgba; i++) {
+        source.width = sensible ? (uint32_t)image->width : 0;
+        source.height = sensible ? (uint32_t)image->height : 0;
         if (!options->provider || !names[i])
             continue;
-        TM_TRY(tmi_game_provide_image(&from.rgba, &from.width, &from.height, options->provider,
+        TM_TRY(tmi_game_provide_image(&source.rgba, &source.width, &source.height, options->provider,
                                       options->provider_ctx, names[i], convert->from, allocator, error));
     }
-    tm_status status = shows_same(done, convert, index, &from, error);
-    if (!status && !*done && from.rgba && from.width && from.height) {
+    tm_status status = shows_same(done, convert, index, &source, error);
+    if (!status && !*done && source.rgba && source.width && source.height) {
         *done = true;
-        tmi_convert_changed(convert, image_at(index), 1, "embedded: %u x %u pixels", (unsigned)from.width,
-                            (unsigned)from.height);
-        status = tm_map_set_pixels(convert->map, index, from.rgba, from.width, from.height, error);
+        tmi_convert_changed(convert, image_at(index), 1, "embedded: %u x %u pixels", (unsigned)source.width,
+                            (unsigned)source.height);
+        status = tm_map_set_pixels(convert->map, index, source.rgba, source.width, source.height, error);
     }
-    tmi_free(allocator, from.rgba, (size_t)from.width * from.height, 4);
+    tmi_free(allocator, source.rgba, (size_t)source.width * source.height, 4);
     return status;
 }
 
@@ -195,10 +197,10 @@ static tm_status bring_image(tmi_convert *convert, uint32_t index, tm_error *err
         return rename_image(convert, index, art, error);
     }
     if (!done)
-        tmi_convert_find(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
-                         "its pixels are not to be had, and %s %s", tm_game_name(to),
-                         shipped && shipped->games[to] ? "has another picture under this name"
-                                                       : "has no picture of this name");
+        tmi_convert_report(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
+                           "its pixels are not to be had, and %s %s", tm_game_name(to),
+                           shipped && shipped->games[to] ? "has another picture under this name"
+                                                         : "has no picture of this name");
     return TM_OK;
 }
 
@@ -235,7 +237,7 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
 {
     tm_map *map = convert->map;
     const uint64_t num = (uint64_t)width * height;
-    tmi_pixels from, to = {NULL, width, height};
+    tmi_pixels source, target = {NULL, width, height};
     tmi_arena arena;
     if (num > SIZE_MAX / 4)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels are too many", (unsigned)width,
@@ -243,12 +245,12 @@ static tm_status remake_pixels(tmi_convert *convert, uint32_t index, uint32_t wi
     TM_TRY(tmi_map_check_room(map, num * 4, error));
     tmi_arena_init(&arena, tmi_map_allocator(map));
     const tm_allocator scratch = tmi_arena_allocator(&arena);
-    tm_status status = tmi_image_pixels(&from, map, &map->images[index], &scratch, error);
+    tm_status status = tmi_image_pixels(&source, map, &map->images[index], &scratch, error);
     if (!status)
-        status = tmi_reserve(&to.rgba, &scratch, (size_t)num, 4, "pixels", error);
+        status = tmi_reserve(&target.rgba, &scratch, (size_t)num, 4, "pixels", error);
     if (!status) {
-        tmi_pixels_stretch(&to, &from);
-        status = tm_map_set_pixels(map, index, to.rgba, width, height, error);
+        tmi_pixels_stretch(&target, &source);
+        status = tm_map_set_pixels(map, index, target.rgba, width, height, error);
     }
     tmi_arena_release(&arena);
     return status;
@@ -259,18 +261,18 @@ static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *erro
     const tm_image *image = &convert->map->images[index];
     tm_layer_walk walk = {0};
     tmi_borrowed loan;
-    tm_error own;
+    tm_error failure;
     bool stretched = false;
     if (!tm_image_rgba_size(image))
         return convert->to == TM_GAME_DDNET ? TM_OK
                                             : put_placeholder(convert, index, "it has too few pixels", error);
-    tmi_error_blank(&own);
-    const tm_status status = tmi_borrowed_open(&loan, convert->map, image->pixels, &own);
+    tmi_error_blank(&failure);
+    const tm_status status = tmi_borrowed_open(&loan, convert->map, image->pixels, &failure);
     tmi_borrowed_close(&loan);
     if (status == TM_ERROR_DAMAGED)
         return put_placeholder(convert, index, "its pixels are damaged", error);
     if (status != TM_ERROR_LIMIT) /* pixels beyond the limits are not unpacked, and count as whole */
-        TM_TRY(tmi_past_damage(status, &own, error));
+        TM_TRY(tmi_past_damage(status, &failure, error));
     uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
     const bool is_odd = convert->to == TM_GAME_TEEWORLDS07 && (width % 16 || height % 16);
     while (is_odd && !stretched && tm_map_next_layer(convert->map, &walk))

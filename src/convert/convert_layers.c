@@ -9,14 +9,14 @@
 /* -------------------------------------------------------------------------------------------- layers */
 
 /* Whether a layer goes: a game layer other than the one `played`; with NULL, one that the game lacks. */
-static bool layer_goes(const tmi_convert *convert, tm_address at, const tm_address *played)
+static bool layer_goes(const tmi_convert *convert, tm_address address, const tm_address *played)
 {
-    const tm_layer_kind kind = convert->map->groups[at.index].layers[at.layer].kind;
+    const tm_layer_kind kind = convert->map->groups[address.index].layers[address.layer].kind;
     if (!played && kind == TM_LAYER_UNKNOWN) /* DDNet skips what it does not know */
         return convert->to != TM_GAME_DDNET && convert->to != convert->from;
     if (!played)
         return !tmi_game_holds_layer(convert->to, kind);
-    return kind == TM_LAYER_GAME && (at.index != played->index || at.layer != played->layer);
+    return kind == TM_LAYER_GAME && (address.index != played->index || address.layer != played->layer);
 }
 
 /* Removes layers: reports them in the order of the map, removes from the end, so that indices stay valid. */
@@ -24,15 +24,15 @@ static tm_status remove_layers(tmi_convert *convert, const tm_address *played, t
 {
     tm_layer_walk walk = {0};
     while (tm_map_next_layer(convert->map, &walk)) {
-        const tm_address at = {TM_ADDRESS_LAYER, walk.group, walk.index};
-        if (!layer_goes(convert, at, played))
+        const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        if (!layer_goes(convert, address, played))
             continue;
         if (played)
-            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1,
+            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, address, 1,
                              "%s plays another game layer than this, %s would play this one",
                              tm_game_name(convert->from), tm_game_name(convert->to));
         else
-            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1, "%s has no %s layers",
+            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, address, 1, "%s has no %s layers",
                              tm_game_name(convert->to), tm_game_layer(walk.layer->kind)->name);
     }
     for (uint32_t g = convert->map->num_groups; g-- > 0;)

@@ -46,44 +46,44 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
  */
 static void report_tiles(tmi_convert *convert, const tile_plan *plan)
 {
-    const tm_address at = {TM_ADDRESS_LAYER, plan->game.group, plan->game.index};
+    const tm_address address = {TM_ADDRESS_LAYER, plan->game.group, plan->game.index};
     const char *to_name = tm_game_name(convert->to);
     uint64_t num_new = 0;
     const tm_tile_info *first_new = NULL;
     unsigned kinds = 0;
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
-        const tm_tile_info *from = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i),
-                           *to = tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i);
-        if (plan->found[i] && !from && to) {
+        const tm_tile_info *before = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i),
+                           *after = tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i);
+        if (plan->found[i] && !before && after) {
             num_new += plan->found[i];
-            first_new = first_new ? first_new : to;
+            first_new = first_new ? first_new : after;
         }
         if (plan->lost[i] == 0)
             continue;
         kinds++;
-        if (from && from->category == TM_CATEGORY_SPAWN && to)
-            tmi_convert_lose_tiles(convert, at, plan->lost[i],
+        if (before && before->category == TM_CATEGORY_SPAWN && after)
+            tmi_convert_lose_tiles(convert, address, plan->lost[i],
                                    "tile %u '%s': those after the %dth become air, since %s breaks on more",
-                                   (unsigned)i, from->id, MAX_SPAWNS, to_name);
+                                   (unsigned)i, before->id, MAX_SPAWNS, to_name);
         else
-            tmi_convert_lose_tiles(convert, at, plan->lost[i],
+            tmi_convert_lose_tiles(convert, address, plan->lost[i],
                                    "tile %u '%s' becomes air: %s has no such tile", (unsigned)i,
-                                   from ? from->id : "?", to_name);
+                                   before ? before->id : "?", to_name);
     }
     if (kinds)
-        tmi_convert_find(convert, TM_FINDING_LOST_TILES, at,
-                         "%llu tiles of %u kinds become air: %s does not have them",
-                         (unsigned long long)plan->num_lost, kinds, to_name);
+        tmi_convert_report(convert, TM_FINDING_LOST_TILES, address,
+                           "%llu tiles of %u kinds become air: %s does not have them",
+                           (unsigned long long)plan->num_lost, kinds, to_name);
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++)
         if (plan->moved[i])
             tmi_convert_changed(convert, (tm_address){TM_ADDRESS_LAYER, plan->front.group, plan->front.index},
                                 plan->moved[i], "tile %u '%s' moves to the game layer", (unsigned)i,
                                 tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
     if (num_new)
-        tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY, at,
-                         "%llu tiles that do nothing in %s do something in %s; %u is '%s'",
-                         (unsigned long long)num_new, tm_game_name(convert->from), to_name,
-                         (unsigned)first_new->index, first_new->id);
+        tmi_convert_report(convert, TM_FINDING_PLAYS_DIFFERENTLY, address,
+                           "%llu tiles that do nothing in %s do something in %s; %u is '%s'",
+                           (unsigned long long)num_new, tm_game_name(convert->from), to_name,
+                           (unsigned)first_new->index, first_new->id);
 }
 
 /* Maps the tiles of the game layer, which only counts as changed if one does. */
@@ -91,7 +91,7 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
 {
     static const tm_tile air;
     tile_plan plan = {.num_lost = 0};
-    tm_edit_grid own = {.tiles = NULL};
+    tm_edit_grid writable = {.tiles = NULL};
     if (convert->from == convert->to || convert->options->keep_tiles)
         return TM_OK;
     TM_TRY(find_played(&plan.game, convert, TM_LAYER_GAME, error));
@@ -108,8 +108,8 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
             tile = air;
         }
         if (tile.index == TM_TILE_AIR && front.index != TM_TILE_AIR) {
-            const tm_tile_info *there = tm_game_tile(convert->to, TM_LAYER_GAME, front.index);
-            if (there && there->category != TM_CATEGORY_AIR &&
+            const tm_tile_info *counterpart = tm_game_tile(convert->to, TM_LAYER_GAME, front.index);
+            if (counterpart && counterpart->category != TM_CATEGORY_AIR &&
                 tm_game_tile(convert->from, TM_LAYER_FRONT, front.index)) {
                 plan.moved[front.index]++;
                 tile = front;
@@ -124,10 +124,10 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
         }
         if (tmi_same_element(&tile, &old, sizeof(tile)))
             continue;
-        if (!own.tiles)
-            TM_TRY(tm_map_edit_tiles(&own, convert->map, plan.game.group, plan.game.index, error));
-        plan.game.tiles = own.tiles;
-        ((tm_tile *)own.tiles)[i] = tile;
+        if (!writable.tiles)
+            TM_TRY(tm_map_edit_tiles(&writable, convert->map, plan.game.group, plan.game.index, error));
+        plan.game.tiles = writable.tiles;
+        ((tm_tile *)writable.tiles)[i] = tile;
     }
     report_tiles(convert, &plan);
     return TM_OK;
@@ -138,18 +138,18 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
 static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t index, tm_error *error)
 {
     tm_grid grid;
-    tm_edit_grid own;
+    tm_edit_grid writable;
     uint8_t tile[sizeof(tm_speedup_tile)];
     uint64_t count = 0; /* tiles that have a byte which all games ignore and which is not zero */
-    const tm_address at = {TM_ADDRESS_LAYER, group, index};
+    const tm_address address = {TM_ADDRESS_LAYER, group, index};
     const tm_layer *layer = &convert->map->groups[group].layers[index];
     TM_TRY(tm_map_tiles(&grid, convert->map, layer, error));
     const uint64_t num = (uint64_t)grid.width * grid.height;
     if (!grid.tiles) {
         if (!num || !tmi_take_air(&convert->air, num, grid.tile_size))
             return TM_OK; /* what a file only claims is not filled */
-        tmi_convert_changed(convert, at, num, "the layer had no tiles, it gets empty ones");
-        return tm_map_edit_tiles(&own, convert->map, group, index, error);
+        tmi_convert_changed(convert, address, num, "the layer had no tiles, it gets empty ones");
+        return tm_map_edit_tiles(&writable, convert->map, group, index, error);
     }
     for (uint64_t i = 0; i < num; i++) {
         memcpy(tile, (const uint8_t *)grid.tiles + i * grid.tile_size, grid.tile_size);
@@ -165,14 +165,14 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
         return TM_OK;
     }
     if (filled)
-        tmi_convert_changed(convert, at, 1, "the file has too few tiles: empty ones are added");
+        tmi_convert_changed(convert, address, 1, "the file has too few tiles: empty ones are added");
     if (count && convert->to == TM_GAME_TEEWORLDS07)
-        tmi_convert_lose_part(convert, TM_PART_SKIP_BYTES, at, count);
+        tmi_convert_lose_part(convert, TM_PART_SKIP_BYTES, address, count);
     else if (count)
-        tmi_convert_changed(convert, at, count, "bytes of tiles that no game uses are now 0");
-    TM_TRY(tm_map_edit_tiles(&own, convert->map, group, index, error));
+        tmi_convert_changed(convert, address, count, "bytes of tiles that no game uses are now 0");
+    TM_TRY(tm_map_edit_tiles(&writable, convert->map, group, index, error));
     for (uint64_t i = 0; i < num && count; i++)
-        tmi_tile_zero_padding(layer->kind, (uint8_t *)own.tiles + i * own.tile_size);
+        tmi_tile_zero_padding(layer->kind, (uint8_t *)writable.tiles + i * writable.tile_size);
     return TM_OK;
 }
 
@@ -181,7 +181,7 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
 {
     tm_tile_layer *tiles = &convert->map->groups[group].layers[index].as.tiles;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    const tm_address at = {TM_ADDRESS_LAYER, group, index};
+    const tm_address address = {TM_ADDRESS_LAYER, group, index};
     tm_block *block;
     bool right = size == 0;
     if (tiles->compat && !right) {
@@ -193,17 +193,18 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
     if (right)
         return TM_OK;
     TM_TRY(tmi_block_new(&block, convert->map, TMI_ENCODING_BYTES, NULL, size, error));
-    tmi_convert_changed(convert, at, 1, "the tiles for Teeworlds are now as many as there should be, all 0");
+    tmi_convert_changed(convert, address, 1,
+                        "the tiles for Teeworlds are now as many as there should be, all 0");
     tmi_block_put(convert->map, &tiles->compat, block);
     return TM_OK;
 }
 
 /* Removes a block without bytes, which DDNet 20.1 cannot fetch; saving writes a valid one in its place. */
-static void drop_empty_block(tmi_convert *convert, tm_address at, tm_block **block)
+static void drop_empty_block(tmi_convert *convert, tm_address address, tm_block **block)
 {
     if (!*block || tm_block_get_info(*block).size)
         return;
-    tmi_convert_changed(convert, at, 1, "an empty data block is left out");
+    tmi_convert_changed(convert, address, 1, "an empty data block is left out");
     tmi_block_put(convert->map, block, NULL);
 }
 
@@ -217,11 +218,11 @@ tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
         drop_empty_block(convert, (tm_address){TM_ADDRESS_SOUND, i, 0}, &map->sounds[i].data);
     while (tm_map_next_layer(map, &walk)) {
         tm_layer *layer = &map->groups[walk.group].layers[walk.index];
-        const tm_address at = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
         if (layer->kind == TM_LAYER_QUADS)
-            drop_empty_block(convert, at, &layer->as.quads.quads);
+            drop_empty_block(convert, address, &layer->as.quads.quads);
         else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
-            drop_empty_block(convert, at, &layer->as.sounds.sources);
+            drop_empty_block(convert, address, &layer->as.sounds.sources);
     }
     walk = (tm_layer_walk){0};
     while (tm_map_next_layer(map, &walk)) {

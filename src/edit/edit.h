@@ -38,12 +38,12 @@ typedef struct tmi_edit {
 
 typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
 /* Changes an object. */
-typedef tm_status tmi_edit_work(tmi_edit *edit, const tm_address *at, tm_error *error);
+typedef tm_status tmi_edit_work(tmi_edit *edit, const tm_address *address, tm_error *error);
 /* An operation of the table and its function: it runs once, or for each given object of a kind. */
 typedef struct tmi_edit_row {
     tm_edit_operation public;
     tmi_edit_function *run;
-    tmi_edit_work *each;
+    tmi_edit_work *work;
     tm_address_kind kind;
 } tmi_edit_row;
 const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
@@ -52,9 +52,9 @@ const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
  * Reads arguments without looking at a map; `values` has room for num + TM_EDIT_ARGUMENTS. The value of a row
  * is at its index. A word that does not fit an optional argument is read as the next one.
  */
-tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
-                               const tm_edit_operation *operation, const char *const *arguments, uint32_t num,
-                               tm_error *error);
+tm_status tmi_edit_parse_values(tmi_edit_value *values, uint32_t *num_values,
+                                const tm_edit_operation *operation, const char *const *arguments,
+                                uint32_t num, tm_error *error);
 
 /* -------------------------------------------------------------------------------------------- running */
 
@@ -72,10 +72,11 @@ tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edi
 /* ------------------------------------------------------------------------------------------ reporting */
 
 /* Adds a change at an object as it is now. */
-void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char *format, ...)
+void tmi_edit_changed(tmi_edit *edit, tm_address address, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* Adds a finding at an object. */
-void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...) TMI_PRINTF(4, 5);
+void tmi_edit_report(tmi_edit *edit, tm_finding_id id, tm_address address, const char *format, ...)
+    TMI_PRINTF(4, 5);
 
 /* Objects that stay as they are, since what was asked for does not fit: the first, and how many. */
 typedef struct tmi_edit_unmoved {
@@ -86,10 +87,10 @@ typedef struct tmi_edit_unmoved {
 /* Whether a status is that of an object that stays, which is noted; `reason` came with it. */
 bool tmi_edit_stays(tmi_edit_unmoved *unmoved, tm_status status, const tm_error *reason, uint32_t index);
 /* Adds the finding about the quads or sources of a layer; none if all were moved. */
-void tmi_edit_tell_unmoved(tmi_edit *edit, const tm_address *address, const tmi_edit_unmoved *unmoved);
+void tmi_edit_report_unmoved(tmi_edit *edit, const tm_address *address, const tmi_edit_unmoved *unmoved);
 
 /* Reports if another image or sound has the same name. */
-void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);
+void tmi_edit_report_name_taken(tmi_edit *edit, tm_address address);
 
 /* -------------------------------------------------------------------------------------------- objects */
 
@@ -135,12 +136,12 @@ tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wor
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                                tm_error *error);
 /* The layer that an address leads to. */
-static inline tm_layer *tmi_edit_layer_at(const tmi_edit *edit, const tm_address *at)
+static inline tm_layer *tmi_edit_layer_at(const tmi_edit *edit, const tm_address *address)
 {
-    return &edit->map->groups[at->index].layers[at->layer];
+    return &edit->map->groups[address->index].layers[address->layer];
 }
 /* The tiles of a design layer; none for other layers and layers that cannot be read. */
-tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error);
+tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *address, tm_error *error);
 
 static inline const uint8_t *tmi_edit_tile(const tm_grid *grid, size_t x, size_t y)
 {
@@ -164,12 +165,12 @@ typedef struct tmi_edit_elements {
     size_t size;  /* of one */
     size_t pivot; /* offset of the point that is its position */
 } tmi_edit_elements;
-tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,
+tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *address,
                                 tm_error *error);
-static inline tm_point tmi_edit_pivot(const tmi_edit_elements *of, uint32_t index)
+static inline tm_point tmi_edit_pivot(const tmi_edit_elements *elements, uint32_t index)
 {
     tm_point pivot;
-    memcpy(&pivot, of->list + index * of->size + of->pivot, sizeof(pivot));
+    memcpy(&pivot, elements->list + index * elements->size + elements->pivot, sizeof(pivot));
     return pivot;
 }
 /* Changes a copy of an element; with *kept false, which is true before, the element is removed. */
@@ -178,7 +179,7 @@ typedef tm_status tmi_edit_change(void *ctx, void *element, bool *kept, tm_error
  * Changes the elements of a layer whose pivot is in the region of the argument at work. *num: how many are
  * others now or gone; a layer in which none is stays as it is in the file.
  */
-tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_address *at,
+tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_address *address,
                                    tmi_edit_change *change, void *ctx, tm_error *error);
 
 /* Gives all physics layers at least this size, in tiles. */

@@ -6,9 +6,9 @@
 #include "edit.h"
 
 /* Reads a text into a value of one type; false: the text is no such value. */
-typedef bool read_function(tmi_edit_value *out, const char *text);
+typedef bool parse_function(tmi_edit_value *out, const char *text);
 
-static bool take_region(tmi_edit_value *out, const char **text)
+static bool parse_region_part(tmi_edit_value *out, const char **text)
 {
     tm_rect rect;
     const bool taken = tmi_take_region(&rect, text);
@@ -18,19 +18,19 @@ static bool take_region(tmi_edit_value *out, const char **text)
 }
 
 /* Reads a place: a number or "end", and perhaps GROUP/ in front, which is read when the map is known. */
-static bool read_place(tmi_edit_value *out, const char *text)
+static bool parse_place(tmi_edit_value *out, const char *text)
 {
     const char *slash = strrchr(text, '/'), *last = slash ? slash + 1 : text;
     out->number = UINT32_MAX;
     return strcmp(last, "end") == 0 || (tmi_take_digits(&out->number, &last) && !*last);
 }
 
-static bool read_size(tmi_edit_value *out, const char *text)
+static bool parse_size(tmi_edit_value *out, const char *text)
 {
     return tmi_take_size(&out->width, &out->height, &text) && !*text && out->width >= 2 && out->height >= 2;
 }
 
-static bool read_signed(tmi_edit_value *out, const char *text)
+static bool parse_signed(tmi_edit_value *out, const char *text)
 {
     return tmi_take_number(&out->x, &text) && !*text;
 }
@@ -38,7 +38,7 @@ static bool read_signed(tmi_edit_value *out, const char *text)
 enum { FACTOR_MAX = 1000000 }; /* of both sides of a fraction */
 
 /* Reads a factor, 2, 0.5 or 3/4, as a fraction. */
-static bool read_factor(tmi_edit_value *out, const char *text)
+static bool parse_factor(tmi_edit_value *out, const char *text)
 {
     uint32_t number, below = 1;
     if (!tmi_take_digits(&number, &text))
@@ -58,24 +58,24 @@ static bool read_factor(tmi_edit_value *out, const char *text)
     return !*text && number && below && number <= FACTOR_MAX && below <= FACTOR_MAX;
 }
 
-static bool read_spot(tmi_edit_value *out, const char *text)
+static bool parse_spot(tmi_edit_value *out, const char *text)
 {
     return tmi_take_point(&out->x, &out->y, &text) && !*text;
 }
 
-static bool read_region(tmi_edit_value *out, const char *text)
+static bool parse_region(tmi_edit_value *out, const char *text)
 {
-    return take_region(out, &text) && !*text;
+    return parse_region_part(out, &text) && !*text;
 }
 
 /* Reads a set of layers, and a region if a valid one follows the last @; the set is read with the map. */
-static bool read_layers(tmi_edit_value *out, const char *text)
+static bool parse_layers(tmi_edit_value *out, const char *text)
 {
-    const char *at = strrchr(text, '@'), *region = at ? at + 1 : NULL;
+    const char *at_sign = strrchr(text, '@'), *region = at_sign ? at_sign + 1 : NULL;
     out->set_size = strlen(text);
-    if (at && take_region(out, &region) && !*region)
-        out->set_size = (size_t)(at - text);
-    else if (at && tmi_is_like_region(at + 1))
+    if (at_sign && parse_region_part(out, &region) && !*region)
+        out->set_size = (size_t)(at_sign - text);
+    else if (at_sign && tmi_is_like_region(at_sign + 1))
         return false;
     else
         out->x = out->y = 0, out->width = out->height = 0;
@@ -84,7 +84,7 @@ static bool read_layers(tmi_edit_value *out, const char *text)
 
 static const struct {
     const char *name;
-    read_function *read;        /* NULL: any text */
+    parse_function *parse;      /* NULL: any text */
     const char *allowed, *help; /* `allowed`: what a text should have been */
 } types[TM_EDIT_TYPES] = {
     [TM_EDIT_OBJECTS] = {"objects", NULL, NULL,
@@ -94,15 +94,15 @@ static const struct {
     [TM_EDIT_TEXT] = {"text", NULL, NULL, "a text, as it stands"},
     [TM_EDIT_PATTERN] = {"pattern", NULL, NULL, "a whole text in which * stands for anything: 'tune*'"},
     [TM_EDIT_CHOICE] = {"choice", NULL, NULL, "one of the words"},
-    [TM_EDIT_PLACE] = {"place", read_place, "an index, end, or for layers GROUP/INDEX",
+    [TM_EDIT_PLACE] = {"place", parse_place, "an index, end, or for layers GROUP/INDEX",
                        "an index, end, or for layers GROUP/INDEX"},
-    [TM_EDIT_SIZE] = {"size", read_size, "a size like 50x30, sides from 2 on",
+    [TM_EDIT_SIZE] = {"size", parse_size, "a size like 50x30, sides from 2 on",
                       "WIDTHxHEIGHT, of a layer in tiles, of a quad in px: 50x30"},
-    [TM_EDIT_NUMBER] = {"number", read_signed, "a whole number like 12 or -3", "a whole number: 12, -3"},
-    [TM_EDIT_POINT] = {"point", read_spot, "a point in tiles like 10,-5", "X,Y in tiles: 10,-5"},
-    [TM_EDIT_REGION] = {"region", read_region, "a region in tiles like 10,20+30x40",
+    [TM_EDIT_NUMBER] = {"number", parse_signed, "a whole number like 12 or -3", "a whole number: 12, -3"},
+    [TM_EDIT_POINT] = {"point", parse_spot, "a point in tiles like 10,-5", "X,Y in tiles: 10,-5"},
+    [TM_EDIT_REGION] = {"region", parse_region, "a region in tiles like 10,20+30x40",
                         "X,Y+WIDTHxHEIGHT in tiles: 10,20+30x40"},
-    [TM_EDIT_LAYERS] = {"layers", read_layers,
+    [TM_EDIT_LAYERS] = {"layers", parse_layers,
                         "a set of layers like design,Game/Front, with or without @10,20+30x40",
                         "a set of layers, or a part of them: design,Game/Front@10,20+30x40"},
     [TM_EDIT_TILES] = {"tiles", NULL, NULL,
@@ -110,10 +110,10 @@ static const struct {
     [TM_EDIT_TILE] = {"tile", NULL, NULL, "a tile: freeze, 60:flags=8, tele-in:5, air"},
     [TM_EDIT_FILE] = {"file", NULL, NULL, "the name of a file"},
     [TM_EDIT_MAP] = {"map", NULL, NULL, "the name of another map"},
-    [TM_EDIT_FACTOR] = {"factor", read_factor,
+    [TM_EDIT_FACTOR] = {"factor", parse_factor,
                         "a number above 0 and up to 1000000 like 2, 0.5 or 3/4, with at most six places",
                         "a number above 0: 2, 0.5, 3/4"},
-    [TM_EDIT_PIXELS] = {"pixels", read_spot, "a point in px like 64,-32", "X,Y in px of the layer: 64,-32"},
+    [TM_EDIT_PIXELS] = {"pixels", parse_spot, "a point in px like 64,-32", "X,Y in px of the layer: 64,-32"},
 };
 
 const char *tm_edit_type_name(tm_edit_type type)
@@ -175,16 +175,16 @@ static bool find_choice_word(uint32_t *out, const tm_edit_argument *row, const c
  */
 static bool is_meant_later(const argument_reader *reader)
 {
-    const tm_edit_argument *at = reader->row;
+    const tm_edit_argument *argument = reader->row;
     uint32_t number;
-    if (at->choices)
+    if (argument->choices)
         return false;
-    for (at++; at->name && at->optional; at++) {
-        if (!find_choice_word(&number, at, reader->words[0]))
+    for (argument++; argument->name && argument->optional; argument++) {
+        if (!find_choice_word(&number, argument, reader->words[0]))
             continue;
-        for (uint32_t i = 0; i < reader->num; i++, at++)
-            if (!at->name || !reader->words[i] ||
-                (at->choices && !find_choice_word(&number, at, reader->words[i])))
+        for (uint32_t i = 0; i < reader->num; i++, argument++)
+            if (!argument->name || !reader->words[i] ||
+                (argument->choices && !find_choice_word(&number, argument, reader->words[i])))
                 return false;
         return true;
     }
@@ -196,12 +196,12 @@ static bool is_meant_later(const argument_reader *reader)
  * that are only allowed after them. An empty word omits optional layers, so that later arguments can be
  * given.
  */
-static tm_status read_word(argument_reader *reader, tm_error *error)
+static tm_status parse_word(argument_reader *reader, tm_error *error)
 {
     const tm_edit_argument *first = reader->row;
-    const char *word = reader->words[0], *at = strrchr(word, '@');
-    const bool is_broken_region = at && tmi_is_like_region(at + 1); /* if it cannot be read */
-    tmi_line why = {.length = 0};
+    const char *word = reader->words[0], *at_sign = strrchr(word, '@');
+    const bool is_broken_region = at_sign && tmi_is_like_region(at_sign + 1); /* if it cannot be read */
+    tmi_line reasons = {.length = 0};
     for (; reader->row->name; reader->row++, reader->value++) {
         const tm_edit_argument *row = reader->row;
         tmi_edit_value *value = reader->value;
@@ -211,30 +211,30 @@ static tm_status read_word(argument_reader *reader, tm_error *error)
         value->text = omitted ? NULL : word;
         if (row->type == TM_EDIT_CHOICE
                 ? find_choice_word(&value->number, row, word)
-                : omitted || !types[row->type].read || types[row->type].read(value, word))
+                : omitted || !types[row->type].parse || types[row->type].parse(value, word))
             return TM_OK;
         memset(value, 0, sizeof(*value));
         const bool is_meant = row->type == TM_EDIT_LAYERS && is_broken_region;
-        if (why.length)
-            tmi_line_add(&why, ", nor ");
+        if (reasons.length)
+            tmi_line_add(&reasons, ", nor ");
         if (row->type == TM_EDIT_CHOICE)
-            tmi_line_add(&why, row->choices[1] ? "one of" : "the word");
+            tmi_line_add(&reasons, row->choices[1] ? "one of" : "the word");
         else
-            tmi_line_add(&why, "%s",
+            tmi_line_add(&reasons, "%s",
                          is_meant ? "a set of layers with a region after @ like design@10,20+30x40"
                                   : types[row->type].allowed);
         for (uint32_t i = 0; row->choices && row->choices[i]; i++)
-            tmi_line_add(&why, " %s", row->choices[i]);
+            tmi_line_add(&reasons, " %s", row->choices[i]);
         if (!row->optional || is_meant)
             break;
     }
-    return why.length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, why.text)
-                      : fail_usage(reader->operation, error);
+    return reasons.length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, reasons.text)
+                          : fail_usage(reader->operation, error);
 }
 
-tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
-                               const tm_edit_operation *operation, const char *const *arguments, uint32_t num,
-                               tm_error *error)
+tm_status tmi_edit_parse_values(tmi_edit_value *values, uint32_t *num_values,
+                                const tm_edit_operation *operation, const char *const *arguments,
+                                uint32_t num, tm_error *error)
 {
     argument_reader reader = {.operation = operation, .row = operation->arguments, .value = values};
     memset(values, 0, (num + TM_EDIT_ARGUMENTS) * sizeof(*values));
@@ -244,7 +244,7 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
             return fail_usage(operation, error);
         reader.words = arguments + i;
         reader.num = num - i;
-        TM_TRY(read_word(&reader, error));
+        TM_TRY(parse_word(&reader, error));
         reader.row += !reader.row->repeats;
         *num_values = (uint32_t)(++reader.value - values);
     }
@@ -256,15 +256,15 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
 
 /* -------------------------------------------------------------------------- what arguments lead to */
 
-tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error)
+tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *address, tm_error *error)
 {
-    tm_error own;
-    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    tm_error failure;
+    const tm_layer *layer = &map->groups[address->index].layers[address->layer];
     memset(grid, 0, sizeof(*grid));
     if (layer->kind != TM_LAYER_TILES)
         return TM_OK;
-    tmi_error_blank(&own);
-    return tmi_past_damage(tm_map_tiles(grid, map, layer, &own), &own, error);
+    tmi_error_blank(&failure);
+    return tmi_past_damage(tm_map_tiles(grid, map, layer, &failure), &failure, error);
 }
 
 tm_rect tmi_edit_part_of(const tmi_edit_value *value, uint32_t width, uint32_t height)
@@ -283,33 +283,33 @@ bool tmi_edit_region_holds(const tmi_edit_value *value, tm_point point)
            point.y - y < (int64_t)value->height * TM_TILE_FX;
 }
 
-static tm_status fail_no_function(const char *name, const char *what, tm_error *error)
+static tm_status fail_no_function(const char *name, const char *action, tm_error *error)
 {
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' cannot be read: the caller gave no function that %s",
-                    name, what);
+                    name, action);
 }
 
 tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *name, tm_error *error)
 {
-    tm_error own;
+    tm_error failure;
     const tm_edit_options *options = edit->options;
     *bytes = NULL;
     *num = 0;
     if (!options->read)
         return fail_no_function(name, "reads files", error);
-    tmi_error_blank(&own);
-    const tm_status status = options->read(options->ctx, name, edit->scratch, bytes, num, &own);
-    return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads files");
+    tmi_error_blank(&failure);
+    const tm_status status = options->read(options->ctx, name, edit->scratch, bytes, num, &failure);
+    return tmi_error_told(status, &failure, error, TM_SIDE_INPUT, "the function that reads files");
 }
 
 tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error)
 {
-    tm_error own;
+    tm_error failure;
     const tm_edit_options *options = edit->options;
     *out = NULL;
     if (!options->open)
         return fail_no_function(name, "opens maps", error);
-    tmi_error_blank(&own);
-    const tm_status status = options->open(options->ctx, name, out, &own);
-    return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that opens maps");
+    tmi_error_blank(&failure);
+    const tm_status status = options->open(options->ctx, name, out, &failure);
+    return tmi_error_told(status, &failure, error, TM_SIDE_INPUT, "the function that opens maps");
 }

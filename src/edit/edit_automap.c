@@ -27,7 +27,7 @@ typedef struct mapping {
     int32_t draw;  /* the next one */
     uint32_t num;  /* layers with rules */
     /* The layer at work; `named`: the editor finds its rules by the name of its image. */
-    tm_address at;
+    tm_address address;
     tm_tile_layer *layer;
     bool named;
     const tm_automap_config *config; /* NULL: the layer is not mapped */
@@ -55,7 +55,7 @@ static tm_status read_rules_of_image(mapping *m, tm_error *error)
     const char *name = map->images[image].name;
     uint8_t *bytes = NULL;
     size_t num = 0;
-    tm_error own;
+    tm_error failure;
     tm_status status = TM_ERROR_NOT_FOUND;
     if (m->image == image && m->rules)
         return TM_OK;
@@ -66,15 +66,15 @@ static tm_status read_rules_of_image(mapping *m, tm_error *error)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "rules for '%.60s' cannot be read: the caller gave no function that reads rules",
                         name);
-    tmi_error_blank(&own);
+    tmi_error_blank(&failure);
     if (name)
-        status = options->rules(options->ctx, name, map->game, m->edit->scratch, &bytes, &num, &own);
+        status = options->rules(options->ctx, name, map->game, m->edit->scratch, &bytes, &num, &failure);
     if (status == TM_ERROR_NOT_FOUND) {
-        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
-                      "not changed: there are no rules for image '%.60s'", name ? name : "");
+        tmi_edit_report(m->edit, TM_FINDING_NO_RULES, m->address,
+                        "not changed: there are no rules for image '%.60s'", name ? name : "");
         return TM_OK;
     }
-    TM_TRY(tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads rules"));
+    TM_TRY(tmi_error_told(status, &failure, error, TM_SIDE_INPUT, "the function that reads rules"));
     return parse_rules(m, map->game == TM_GAME_TEEWORLDS07 ? TM_AUTOMAP_TEEWORLDS07 : TM_AUTOMAP_DDNET, bytes,
                        num, error);
 }
@@ -82,11 +82,11 @@ static tm_status read_rules_of_image(mapping *m, tm_error *error)
 /* Finds the configuration for a layer. */
 static tm_status choose_config(mapping *m, tm_error *error)
 {
-    const tm_automapper *own = &m->layer->automapper;
+    const tm_automapper *automapper = &m->layer->automapper;
     uint32_t num;
     const tm_automap_config *configs = tm_automap_configs(&num, m->rules);
     m->config = NULL;
-    m->number = own->present ? own->config : TM_NONE;
+    m->number = automapper->present ? automapper->config : TM_NONE;
     if (m->asked ? !tm_automap_find_config(&m->number, m->rules, m->asked)
                  : m->number == TM_NONE && m->file && num != 1) {
         tmi_line list = {.length = 0}; /* "0 'Grass', 1 'Snow'" */
@@ -103,9 +103,9 @@ static tm_status choose_config(mapping *m, tm_error *error)
     if (m->number >= 0 && (uint32_t)m->number < num)
         m->config = &configs[m->number];
     else if (m->number != TM_NONE)
-        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, m->at,
-                      "left as it is: its automapper asks for configuration %d, and the rules have %u",
-                      (int)m->number, (unsigned)num);
+        tmi_edit_report(m->edit, TM_FINDING_NO_RULES, m->address,
+                        "left as it is: its automapper asks for configuration %d, and the rules have %u",
+                        (int)m->number, (unsigned)num);
     return TM_OK;
 }
 
@@ -124,7 +124,7 @@ static tm_status write_tiles(mapping *m, const tm_grid *grid, tm_error *error)
     char seed[32] = "";
     tm_automap_result result;
     tmi_sheet_cells cells;
-    tm_edit_grid to;
+    tm_edit_grid writable;
     tm_tile *made;
     options.config = m->number;
     options.seed = m->seed;
@@ -157,18 +157,18 @@ static tm_status write_tiles(mapping *m, const tm_grid *grid, tm_error *error)
         return TM_OK;
     if (has_chance)
         tmi_format(seed, sizeof(seed), " with seed %d", (int)result.seed);
-    tmi_edit_changed(m->edit, m->at, changed, "%llu tile%s changed by rules '%.60s'%s",
+    tmi_edit_changed(m->edit, m->address, changed, "%llu tile%s changed by rules '%.60s'%s",
                      (unsigned long long)changed, changed == 1 ? "" : "s", m->config->name, seed);
-    TM_TRY(tm_map_edit_tiles(&to, m->edit->map, m->at.index, m->at.layer, error));
-    memcpy(to.tiles, made, num * sizeof(*made));
+    TM_TRY(tm_map_edit_tiles(&writable, m->edit->map, m->address.index, m->address.layer, error));
+    memcpy(writable.tiles, made, num * sizeof(*made));
     return TM_OK;
 }
 
 static tm_status map_one(mapping *m, tm_error *error)
 {
-    tm_automapper *own = &m->layer->automapper;
+    tm_automapper *automapper = &m->layer->automapper;
     tm_grid grid;
-    TM_TRY(tmi_edit_design_grid(&grid, m->edit->map, &m->at, error));
+    TM_TRY(tmi_edit_design_grid(&grid, m->edit->map, &m->address, error));
     if (!grid.tiles)
         return TM_OK;
     if (!m->file)
@@ -178,11 +178,11 @@ static tm_status map_one(mapping *m, tm_error *error)
     TM_TRY(choose_config(m, error));
     if (!m->config)
         return TM_OK;
-    m->seed = m->words[SEED].text ? m->words[SEED].x : own->present ? own->seed : 0;
+    m->seed = m->words[SEED].text ? m->words[SEED].x : automapper->present ? automapper->seed : 0;
     /* In a dry run, a layer that would change each time cannot be judged. */
     if (m->edit->options->draw < 0 && !m->seed && tmi_automap_has_chance(m->config)) {
-        tmi_edit_find(
-            m->edit, TM_FINDING_SEED_DRAWN, m->at,
+        tmi_edit_report(
+            m->edit, TM_FINDING_SEED_DRAWN, m->address,
             "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
             m->config->name);
         return TM_OK;
@@ -195,15 +195,16 @@ static tm_status map_one(mapping *m, tm_error *error)
                         m->config->name);
     TM_TRY(write_tiles(m, &grid, error));
     /* Stores the configuration in the layer, but only if the editor finds the same rules. */
-    const bool said = m->asked || m->words[SEED].text || !own->present;
-    const bool is_stored = own->present && own->config == m->number && own->seed == m->seed;
+    const bool said = m->asked || m->words[SEED].text || !automapper->present;
+    const bool is_stored =
+        automapper->present && automapper->config == m->number && automapper->seed == m->seed;
     if (m->edit->map->game != TM_GAME_DDNET || !said || m->config->kind != TM_AUTOMAP_RULES || !m->named ||
         is_stored)
         return TM_OK;
-    own->present = true;
-    own->config = m->number;
-    own->seed = m->seed;
-    tmi_edit_changed(m->edit, m->at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
+    automapper->present = true;
+    automapper->config = m->number;
+    automapper->seed = m->seed;
+    tmi_edit_changed(m->edit, m->address, 1, "its automapper is now configuration %d '%.60s' with seed %d",
                      (int)m->number, m->config->name, (int)m->seed);
     return TM_OK;
 }
@@ -211,14 +212,14 @@ static tm_status map_one(mapping *m, tm_error *error)
 /* ------------------------------------------------------------------------------------- the operations */
 
 /* Maps a layer, if it is one of design tiles that the arguments mean. */
-static tm_status map_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status map_layer(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     mapping *m = edit->ctx;
-    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    tm_layer *layer = tmi_edit_layer_at(edit, address);
     const tm_image *image = tm_map_image(edit->map, tmi_image_shown(layer));
     if (layer->kind != TM_LAYER_TILES)
         return TM_OK;
-    m->at = *at;
+    m->address = *address;
     m->layer = &layer->as.tiles;
     size_t length; /* of the file's name: "rules/grass.rules" is called as image "grass" */
     const char *stem = tmi_edit_stem(&length, m->file ? m->file : "");
@@ -248,12 +249,12 @@ static tm_status map_layers(mapping *m, tm_error *error)
     }
     TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, map_layer, m, error));
     if (!m->num && m->file && !m->words[LAYERS].text)
-        tmi_edit_find(
+        tmi_edit_report(
             edit, TM_FINDING_NO_MATCH, tmi_whole_map,
             "no layer has an image that is called as the file '%.100s': name the layers that are meant",
             m->file);
     if (!m->num && m->words[LAYERS].text)
-        tmi_edit_find(
+        tmi_edit_report(
             edit, TM_FINDING_NO_MATCH, tmi_whole_map,
             "none of the layers '%.100s' can be mapped: they are not design tiles, or have no image or "
             "automapper",

@@ -27,15 +27,15 @@ static void mark_use(void *ctx, const tm_field *field, int32_t *index)
  * What would be removed or renumbered stays if something that teemap does not know may refer to it by number;
  * the report says so once for each kind.
  */
-static bool stays(tmi_edit *edit, const char *what, uint32_t num)
+static bool stays(tmi_edit *edit, const char *unused, uint32_t num)
 {
     if (!num || !tmi_map_may_refer(edit->map))
         return false;
-    tmi_edit_find(
+    tmi_edit_report(
         edit, TM_FINDING_UNKNOWN_MAY_REFER, tmi_whole_map,
         "nothing known refers to %u %s, but the file holds items or integers that teemap does not know, "
         "which may: kept",
-        (unsigned)num, what);
+        (unsigned)num, unused);
     return true;
 }
 
@@ -71,7 +71,8 @@ tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_err
 
 /* ------------------------------------------------------------------------------- what could not be read */
 
-static tm_status drop_unread_of(tmi_edit *edit, tm_owner owner, void *object, tm_address at, tm_error *error)
+static tm_status drop_unread_of(tmi_edit *edit, tm_owner owner, void *object, tm_address address,
+                                tm_error *error)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -79,7 +80,7 @@ static tm_status drop_unread_of(tmi_edit *edit, tm_owner owner, void *object, tm
         const tm_block *block = tm_field_unread(&fields[i], object);
         if (!block || fields[i].type == TM_TYPE_COUNT)
             continue;
-        tmi_edit_changed(edit, at, 1, "%s removed, which could not be read: %llu bytes", fields[i].name,
+        tmi_edit_changed(edit, address, 1, "%s removed, which could not be read: %llu bytes", fields[i].name,
                          (unsigned long long)tm_block_get_info(block).size);
         TM_TRY(tm_field_drop_unread(edit->map, object, &fields[i], error));
     }
@@ -95,9 +96,9 @@ tm_status tmi_clean_unread(tmi_edit *edit, tm_error *error)
                           error));
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
         for (uint32_t i = 0; i < nums[k]; i++) {
-            const tm_address at = tmi_edit_address(kinds[k], i, 0);
-            void *object = tmi_map_object_edit(edit->map, &at, &owner);
-            TM_TRY(drop_unread_of(edit, owner, object, at, error));
+            const tm_address address = tmi_edit_address(kinds[k], i, 0);
+            void *object = tmi_map_object_edit(edit->map, &address, &owner);
+            TM_TRY(drop_unread_of(edit, owner, object, address, error));
         }
     return TM_OK;
 }
@@ -252,9 +253,9 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
                            tm_error *error)
 {
     const tm_address_kind kind = tmi_address_kind_of(object);
-    const tm_address one = {kind, a, 0}, other = {kind, b, 0};
+    const tm_address first = {kind, a, 0}, other = {kind, b, 0};
     bool may_be; /* names and sizes do not differ */
-    tm_error own;
+    tm_error failure;
     *equal = false;
     if (object == TM_OBJECT_IMAGE) {
         const tm_image *images = map->images;
@@ -268,7 +269,7 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
     }
     if (!may_be || *equal)
         return TM_OK;
-    return tmi_past_damage(tmi_objects_equal(equal, map, &one, map, &other, &own), &own, error);
+    return tmi_past_damage(tmi_objects_equal(equal, map, &first, map, &other, &failure), &failure, error);
 }
 
 tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
@@ -278,12 +279,12 @@ tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
         for (uint32_t from = row_means(edit, object) ? tmi_num_objects(edit->map, object) : 0; from-- > 1;) {
             bool equal = false;
             for (uint32_t to = 0; to < from && !equal; to++) {
-                tmi_redirection how = {object, (int32_t)from, (int32_t)to, 0};
+                tmi_redirection redirection = {object, (int32_t)from, (int32_t)to, 0};
                 TM_TRY(are_equal(&equal, edit->map, object, to, from, error));
                 num_kept += equal && tmi_map_may_refer(edit->map);
                 if (!equal || tmi_map_may_refer(edit->map))
                     continue;
-                TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &how, error));
+                TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &redirection, error));
                 tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
                                  "removed: it is equal to %u, which takes its place", (unsigned)to);
                 TM_TRY(tm_map_remove(edit->map, object, from, error));
@@ -296,33 +297,33 @@ tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
 /* ----------------------------------------------------------------------------------------------- optimize */
 
 /* Clears the flags of air in a layer: they have no effect, and equal bytes pack better. */
-static tm_status clear_air(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status clear_air(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tm_grid grid;
     tm_edit_grid writable;
     uint64_t count = 0;
-    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
+    TM_TRY(tmi_edit_design_grid(&grid, edit->map, address, error));
     const uint64_t num = grid.tiles ? (uint64_t)grid.width * grid.height : 0;
     const tm_tile *tiles = grid.tiles;
     for (uint64_t i = 0; i < num; i++)
         count += tiles[i].index == TM_TILE_AIR && tiles[i].flags;
     if (count == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(&writable, edit->map, at->index, at->layer, error));
-    tm_tile *to = writable.tiles;
+    TM_TRY(tm_map_edit_tiles(&writable, edit->map, address->index, address->layer, error));
+    tm_tile *writable_tiles = writable.tiles;
     for (uint64_t i = 0; i < num; i++)
-        if (to[i].index == TM_TILE_AIR)
-            to[i].flags = 0;
-    tmi_edit_changed(edit, *at, count, "flags of air cleared");
+        if (writable_tiles[i].index == TM_TILE_AIR)
+            writable_tiles[i].flags = 0;
+    tmi_edit_changed(edit, *address, count, "flags of air cleared");
     return TM_OK;
 }
 
-static tm_status clear_external_image(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status clear_external_image(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    if (!edit->map->images[at->index].external || !edit->map->images[at->index].pixels)
+    if (!edit->map->images[address->index].external || !edit->map->images[address->index].pixels)
         return TM_OK;
-    tmi_edit_changed(edit, *at, 1, "pixels of an external image removed");
-    return tmi_drop_pixels(edit->map, at->index, error);
+    tmi_edit_changed(edit, *address, 1, "pixels of an external image removed");
+    return tmi_drop_pixels(edit->map, address->index, error);
 }
 
 tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)

@@ -29,8 +29,8 @@ static bool group_stands(const tm_map *map, uint32_t index, int32_t *dx, int32_t
 /* Moves a rectangle by tiles; the part that gets below 0 is cut off. */
 static tm_rect moved_rect(const tm_rect *rect, int32_t dx, int32_t dy)
 {
-    const tm_rect there = {rect->x + dx, rect->y + dy, rect->width, rect->height};
-    return tmi_rect_common(&there, &(tm_rect){0, 0, INT32_MAX, INT32_MAX});
+    const tm_rect moved = {rect->x + dx, rect->y + dy, rect->width, rect->height};
+    return tmi_rect_common(&moved, &(tm_rect){0, 0, INT32_MAX, INT32_MAX});
 }
 
 /* Moves places of design layers to those of the game layer, and removes the others. */
@@ -38,19 +38,19 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
 {
     size_t kept = 0;
     uint64_t lost = 0;
-    uint32_t told = UINT32_MAX;
+    uint32_t reported = UINT32_MAX;
     for (size_t i = 0; i < places->num; i++) {
         tmi_tile_place place = places->list[i];
         int32_t dx, dy;
         if (edit->map->groups[place.group].layers[place.layer].kind != TM_LAYER_TILES)
             continue;
         if (!group_stands(edit->map, place.group, &dx, &dy)) {
-            if (told != place.group)
-                tmi_edit_find(edit, TM_FINDING_GROUP_NOT_ALIGNED,
-                              tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0),
-                              "left out: it does not stand with the game, as its parallax is not 100 or its "
-                              "offset not whole tiles");
-            told = place.group;
+            if (reported != place.group)
+                tmi_edit_report(
+                    edit, TM_FINDING_GROUP_NOT_ALIGNED, tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0),
+                    "left out: it does not stand with the game, as its parallax is not 100 or its "
+                    "offset not whole tiles");
+            reported = place.group;
             continue;
         }
         lost += (uint64_t)place.rect.width * place.rect.height;
@@ -61,9 +61,9 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
     }
     places->num = kept;
     if (lost)
-        tmi_edit_find(edit, TM_FINDING_GROUP_NOT_ALIGNED, tmi_whole_map,
-                      "%llu tiles lie left of the game layer or above it, and get none",
-                      (unsigned long long)lost);
+        tmi_edit_report(edit, TM_FINDING_GROUP_NOT_ALIGNED, tmi_whole_map,
+                        "%llu tiles lie left of the game layer or above it, and get none",
+                        (unsigned long long)lost);
 }
 
 /* -------------------------------------------------------------------------------- construct, borders */
@@ -99,19 +99,19 @@ tm_status tmi_edit_construct(tmi_edit *edit, tm_error *error)
     const tmi_tile_changer write = {tmi_edit_write_tile, &paint, what},
                            behind = {tmi_edit_write_tile, &wall, what},
                            remove = {remove_through, NULL, "removed: they were half of a hook-through"};
-    tm_rect all = {0, 0, 0, 0};
+    tm_rect whole = {0, 0, 0, 0};
     TM_TRY(tmi_paint_parse(&paint, edit->values[0].text, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[1], error));
     move_places(edit, &places);
     if (!places.num) {
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
-                      "no design tile lies over the game in '%.60s'", edit->values[1].text);
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
+                        "no design tile lies over the game in '%.60s'", edit->values[1].text);
         return TM_OK;
     }
     for (size_t i = 0; i < places.num; i++)
-        all = tmi_rect_around(&all, &places.list[i].rect);
-    TM_TRY(tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&all), (uint32_t)tmi_bottom(&all), error));
+        whole = tmi_rect_around(&whole, &places.list[i].rect);
+    TM_TRY(tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&whole), (uint32_t)tmi_bottom(&whole), error));
     const int32_t index = paint.value[TMI_PART_INDEX];
     if (index == TM_TILE_THROUGH_CUT) {
         TM_TRY(write_places(edit, &places, TM_LAYER_GAME, &behind, error));
@@ -164,46 +164,46 @@ typedef struct cover {
 
 static bool note_cover(void *ctx, const tm_match *match)
 {
-    const cover *of = ctx;
+    const cover *seen = ctx;
     int32_t dx, dy;
-    if ((match->address.index == of->group && match->address.layer == of->index) ||
-        !group_stands(of->edit->map, match->address.index, &dx, &dy))
+    if ((match->address.index == seen->group && match->address.layer == seen->index) ||
+        !group_stands(seen->edit->map, match->address.index, &dx, &dy))
         return true;
     tm_rect rect = moved_rect(&match->rect, dx, dy);
-    rect = tmi_rect_common(&rect, &(tm_rect){0, 0, of->width, of->height});
+    rect = tmi_rect_common(&rect, &(tm_rect){0, 0, seen->width, seen->height});
     for (size_t y = (size_t)rect.y; y < (size_t)tmi_bottom(&rect); y++)
-        memset(of->covered + y * of->width + rect.x, 1, rect.width);
+        memset(seen->covered + y * seen->width + rect.x, 1, rect.width);
     return true;
 }
 
 tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
 {
-    cover of = {.edit = edit};
+    cover seen = {.edit = edit};
     tm_pattern *pattern;
     uint64_t count = 0;
     tm_grid grid;
-    tm_edit_grid own = {0};
-    const tm_layer *game = tm_map_physics_layer(&of.group, &of.index, edit->map, TM_LAYER_GAME);
+    tm_edit_grid writable = {0};
+    const tm_layer *game = tm_map_physics_layer(&seen.group, &seen.index, edit->map, TM_LAYER_GAME);
     if (!game)
         return TM_OK;
-    of.width = game->as.tiles.width;
-    of.height = game->as.tiles.height;
-    TM_TRY(tmi_map_check_room(edit->map, (uint64_t)of.width * of.height, error));
-    TM_TRY(tmi_reserve_zeroed(&of.covered, edit->scratch, of.width, of.height, "marks", error));
+    seen.width = game->as.tiles.width;
+    seen.height = game->as.tiles.height;
+    TM_TRY(tmi_map_check_room(edit->map, (uint64_t)seen.width * seen.height, error));
+    TM_TRY(tmi_reserve_zeroed(&seen.covered, edit->scratch, seen.width, seen.height, "marks", error));
     TM_TRY(tm_pattern_parse(&pattern, "*", edit->scratch, error));
-    TM_TRY(tm_map_find(edit->map, &pattern, 1, NULL, note_cover, &of, error));
+    TM_TRY(tm_map_find(edit->map, &pattern, 1, NULL, note_cover, &seen, error));
     TM_TRY(tm_map_tiles(&grid, edit->map, game, error));
-    for (size_t i = 0; grid.tiles && i < (size_t)of.width * of.height; i++) {
-        const uint8_t index = ((const tm_tile *)(own.tiles ? own.tiles : grid.tiles))[i].index;
-        if (of.covered[i] || index < TM_TILE_SOLID || index > TM_TILE_UNHOOKABLE)
+    for (size_t i = 0; grid.tiles && i < (size_t)seen.width * seen.height; i++) {
+        const uint8_t index = ((const tm_tile *)(writable.tiles ? writable.tiles : grid.tiles))[i].index;
+        if (seen.covered[i] || index < TM_TILE_SOLID || index > TM_TILE_UNHOOKABLE)
             continue;
-        if (!own.tiles)
-            TM_TRY(tm_map_edit_tiles(&own, edit->map, of.group, of.index, error));
-        memset((tm_tile *)own.tiles + i, 0, sizeof(tm_tile));
+        if (!writable.tiles)
+            TM_TRY(tm_map_edit_tiles(&writable, edit->map, seen.group, seen.index, error));
+        memset((tm_tile *)writable.tiles + i, 0, sizeof(tm_tile));
         count++;
     }
     if (count)
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, of.group, of.index), count,
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, seen.group, seen.index), count,
                          "%llu tiles cleared: nothing stands over them", (unsigned long long)count);
     return TM_OK;
 }

@@ -18,7 +18,7 @@ bool tmi_edit_put_number(tmi_edit *edit, const tm_address *address, const char *
     tm_error reason = {.offset = -1};
     if (tmi_edit_put_int(out, value, &reason) == TM_OK)
         return true;
-    tmi_edit_find(edit, TM_FINDING_NOT_MOVED, *address, "%s stays as it is: %s", name, reason.text);
+    tmi_edit_report(edit, TM_FINDING_NOT_MOVED, *address, "%s stays as it is: %s", name, reason.text);
     return false;
 }
 
@@ -75,14 +75,14 @@ tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *address, const
             return status;
         }
     }
-    tmi_edit_tell_unmoved(edit, address, &unmoved);
+    tmi_edit_report_unmoved(edit, address, &unmoved);
     return TM_OK;
 }
 
-tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,
+tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *address,
                                 tm_error *error)
 {
-    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    const tm_layer *layer = &map->groups[address->index].layers[address->layer];
     const tm_quad *quads = NULL;
     const tm_sound_source *sources = NULL;
     *out = (tmi_edit_elements){
@@ -98,49 +98,50 @@ tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const
     return TM_OK;
 }
 
-tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_address *at,
+tm_status tmi_edit_elements_change(uint32_t *num, tmi_edit *edit, const tm_address *address,
                                    tmi_edit_change *change, void *ctx, tm_error *error)
 {
-    tmi_edit_elements all;
+    tmi_edit_elements elements;
     uint32_t left = 0;
     tmi_edit_unmoved unmoved = {.num = 0};
     *num = 0;
-    TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
+    TM_TRY(tmi_edit_elements_get(&elements, edit->map, address, error));
     uint8_t *list;
-    TM_TRY(tmi_reserve(&list, edit->scratch, all.num, all.size, "elements", error));
-    for (uint32_t i = 0; i < all.num; i++) {
-        const uint8_t *from = all.list + i * all.size;
-        uint8_t *to = list + left * all.size;
+    TM_TRY(tmi_reserve(&list, edit->scratch, elements.num, elements.size, "elements", error));
+    for (uint32_t i = 0; i < elements.num; i++) {
+        const uint8_t *old = elements.list + i * elements.size;
+        uint8_t *element = list + left * elements.size;
         bool kept = true;
-        memcpy(to, from, all.size);
-        if (tmi_edit_region_holds(edit->value, tmi_edit_pivot(&all, i))) {
+        memcpy(element, old, elements.size);
+        if (tmi_edit_region_holds(edit->value, tmi_edit_pivot(&elements, i))) {
             tm_error reason = {.offset = -1};
-            const tm_status status = change(ctx, to, &kept, &reason);
+            const tm_status status = change(ctx, element, &kept, &reason);
             if (tmi_edit_stays(&unmoved, status, &reason, i)) {
-                memcpy(to, from, all.size);
+                memcpy(element, old, elements.size);
                 kept = true;
             } else if (status) {
                 if (error)
                     *error = reason;
-                return tmi_fail_at(error, status, "%s %u", all.kind == TM_LAYER_QUADS ? "quad" : "source",
-                                   (unsigned)i);
+                return tmi_fail_at(error, status, "%s %u",
+                                   elements.kind == TM_LAYER_QUADS ? "quad" : "source", (unsigned)i);
             }
         }
-        *num += !kept || memcmp(to, from, all.size) != 0;
+        *num += !kept || memcmp(element, old, elements.size) != 0;
         left += kept;
     }
-    tmi_edit_tell_unmoved(edit, at, &unmoved);
-    return *num ? tmi_layer_put_elements(edit->map, tmi_edit_layer_at(edit, at), list, left, error) : TM_OK;
+    tmi_edit_report_unmoved(edit, address, &unmoved);
+    return *num ? tmi_layer_put_elements(edit->map, tmi_edit_layer_at(edit, address), list, left, error)
+                : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ moving */
 
 tm_status tmi_edit_move_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    const int64_t *by = ctx;
+    const int64_t *distance = ctx;
     for (size_t i = 0; i < num; i++) {
-        TM_TRY(tmi_edit_put_int(&points[i].x, points[i].x + by[0], error));
-        TM_TRY(tmi_edit_put_int(&points[i].y, points[i].y + by[1], error));
+        TM_TRY(tmi_edit_put_int(&points[i].x, points[i].x + distance[0], error));
+        TM_TRY(tmi_edit_put_int(&points[i].y, points[i].y + distance[1], error));
     }
     return TM_OK;
 }
@@ -170,16 +171,16 @@ tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_wor
     edit->ctx = ctx;
     for (uint32_t g = 0; g < edit->map->num_groups; g++) {
         const tm_group *group = &edit->map->groups[g];
-        const tm_address at = tmi_edit_address(TM_ADDRESS_GROUP, g, 0);
+        const tm_address address = tmi_edit_address(TM_ADDRESS_GROUP, g, 0);
         const uint32_t num = group->num_layers;
-        TM_TRY(tmi_fail_at_address(error, frame(edit, &at, error), edit->map, at));
+        TM_TRY(tmi_fail_at_address(error, frame(edit, &address, error), edit->map, address));
         for (uint32_t i = 0, before; i < group->num_layers; i += 1 + group->num_layers - before) {
-            const tm_address of = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
+            const tm_address group_address = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
             before = group->num_layers;
-            TM_TRY(tmi_fail_at_address(error, layer(edit, &of, error), edit->map, of));
+            TM_TRY(tmi_fail_at_address(error, layer(edit, &group_address, error), edit->map, group_address));
         }
         if (done)
-            tmi_edit_changed(edit, at, num + 1u, "%s", done);
+            tmi_edit_changed(edit, address, num + 1u, "%s", done);
     }
     return TM_OK;
 }
@@ -209,43 +210,44 @@ uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis)
     return largest;
 }
 
-void tmi_edit_take_played_size(tmi_edit *edit, const tm_address *at, const uint32_t world[2])
+void tmi_edit_set_played_size(tmi_edit *edit, const tm_address *address, const uint32_t world[2])
 {
-    tm_tile_layer *tiles = &tmi_edit_layer_at(edit, at)->as.tiles;
+    tm_tile_layer *tiles = &tmi_edit_layer_at(edit, address)->as.tiles;
     if (!tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME) ||
         (tiles->width == world[0] && tiles->height == world[1]) ||
         (uint64_t)tiles->width * tiles->height < (uint64_t)world[0] * world[1] || !tiles->tiles)
         return;
-    tmi_edit_find(edit, TM_FINDING_PHYSICS_RESIZED, *at,
-                  "it had %u x %u tiles, and has the %u x %u that are played now", (unsigned)tiles->width,
-                  (unsigned)tiles->height, (unsigned)world[0], (unsigned)world[1]);
+    tmi_edit_report(edit, TM_FINDING_PHYSICS_RESIZED, *address,
+                    "it had %u x %u tiles, and has the %u x %u that are played now", (unsigned)tiles->width,
+                    (unsigned)tiles->height, (unsigned)world[0], (unsigned)world[1]);
     tiles->width = world[0];
     tiles->height = world[1];
 }
 
-void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *at, const char *why)
+void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *address, const char *effect)
 {
-    tm_automapper *automapper = &tmi_edit_layer_at(edit, at)->as.tiles.automapper;
+    tm_automapper *automapper = &tmi_edit_layer_at(edit, address)->as.tiles.automapper;
     if (!automapper->present || !automapper->automatic)
         return;
     automapper->automatic = false;
-    tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_STOPPED, *at,
-                  "its automapper is not automatic any more: the rules %s", why);
+    tmi_edit_report(edit, TM_FINDING_AUTOMAPPER_STOPPED, *address,
+                    "its automapper is not automatic any more: the rules %s", effect);
 }
 
 tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(edit->map, &at)) {
-        const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_game_layer(at.layer->kind)->is_physics || (tiles->width >= width && tiles->height >= height))
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(edit->map, &walk)) {
+        const tm_tile_layer *tiles = &walk.layer->as.tiles;
+        if (!tm_game_layer(walk.layer->kind)->is_physics ||
+            (tiles->width >= width && tiles->height >= height))
             continue;
         const uint32_t wide = tiles->width > width ? tiles->width : width;
         const uint32_t high = tiles->height > height ? tiles->height : height;
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
         tmi_edit_changed(edit, address, 1, "grown to %ux%u", (unsigned)wide, (unsigned)high);
         TM_TRY(tmi_fail_at_address(
-            error, tm_map_resize_layer(edit->map, at.group, at.index, wide, high, 0, 0, error), edit->map,
+            error, tm_map_resize_layer(edit->map, walk.group, walk.index, wide, high, 0, 0, error), edit->map,
             address));
     }
     return TM_OK;
@@ -268,15 +270,16 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-void tmi_edit_cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+void tmi_edit_cut_grid(void *ctx, const tm_grid *source, const tm_edit_grid *target)
 {
     const uint32_t *first = ctx;
-    for (uint32_t y = 0; from->width && from->height && y < to->height; y++)
-        for (uint32_t x = 0; x < to->width; x++) {
+    for (uint32_t y = 0; source->width && source->height && y < target->height; y++)
+        for (uint32_t x = 0; x < target->width; x++) {
             const uint64_t x0 = (uint64_t)x + first[0], y0 = (uint64_t)y + first[1];
-            const size_t old_x = (size_t)(x0 < from->width ? x0 : from->width - 1),
-                         old_y = (size_t)(y0 < from->height ? y0 : from->height - 1);
-            tmi_copy_element(tmi_edit_tile_of(to, x, y), tmi_edit_tile(from, old_x, old_y), to->tile_size);
+            const size_t old_x = (size_t)(x0 < source->width ? x0 : source->width - 1),
+                         old_y = (size_t)(y0 < source->height ? y0 : source->height - 1);
+            tmi_copy_element(tmi_edit_tile_of(target, x, y), tmi_edit_tile(source, old_x, old_y),
+                             target->tile_size);
         }
 }
 

@@ -10,19 +10,21 @@
 
 /* ------------------------------------------------------------------------------------------------- lists */
 
-static tm_status add_point(tmi_point_list *to, const tm_envelope_point *point, tm_error *error)
+static tm_status add_point(tmi_point_list *list, const tm_envelope_point *point, tm_error *error)
 {
-    TM_TRY(tmi_grow(to->scratch, &to->points, &to->capacity, to->num + 1, sizeof(*to->points), error));
-    to->points[to->num++] = *point;
+    TM_TRY(
+        tmi_grow(list->scratch, &list->points, &list->capacity, list->num + 1, sizeof(*list->points), error));
+    list->points[list->num++] = *point;
     return TM_OK;
 }
 
-static tm_status insert_point(tmi_point_list *to, size_t at, const tm_envelope_point *point, tm_error *error)
+static tm_status insert_point(tmi_point_list *list, size_t at, const tm_envelope_point *point,
+                              tm_error *error)
 {
     const tm_envelope_point copy = *point;
-    TM_TRY(add_point(to, point, error));
-    memmove(to->points + at + 1, to->points + at, (to->num - 1 - at) * sizeof(*to->points));
-    to->points[at] = copy;
+    TM_TRY(add_point(list, point, error));
+    memmove(list->points + at + 1, list->points + at, (list->num - 1 - at) * sizeof(*list->points));
+    list->points[at] = copy;
     return TM_OK;
 }
 
@@ -93,22 +95,22 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
 
 /* ------------------------------------------------------------------------------------------------ taking */
 
-tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error)
+tm_status tmi_points_add_sorted(tmi_point_list *list, const tm_envelope *envelope, tm_error *error)
 {
     const uint32_t num = envelope->num_points;
     uint64_t *keys;
-    TM_TRY(tmi_reserve(&keys, to->scratch, num, sizeof(*keys), "points", error));
+    TM_TRY(tmi_reserve(&keys, list->scratch, num, sizeof(*keys), "points", error));
     for (uint32_t i = 0; i < num; i++)
         keys[i] = (uint64_t)((uint32_t)envelope->points[i].time ^ 0x80000000U) << 32 | i;
     tmi_sort_u64(keys, num);
     for (uint32_t i = 0; i < num; i++)
-        TM_TRY(add_point(to, &envelope->points[(uint32_t)keys[i]], error));
+        TM_TRY(add_point(list, &envelope->points[(uint32_t)keys[i]], error));
     return TM_OK;
 }
 
 /* Takes an envelope's points, sorted by time and beginning at 0, so that the games show the same. */
-static tm_status points_take(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
-                             tm_error *error)
+static tm_status points_from_zero(tmi_point_list *out, const tm_allocator *scratch,
+                                  const tm_envelope *envelope, tm_error *error)
 {
     size_t before = 0; /* points before time 0, which the games do not show */
     *out = (tmi_point_list){.scratch = scratch, .channels = (uint32_t)tmi_clamp(envelope->channels, 0, 4)};
@@ -131,10 +133,10 @@ static tm_status points_take(tmi_point_list *out, const tm_allocator *scratch, c
 
 /* ------------------------------------------------------------------------- another begin or direction */
 
-static tm_status add_at(tmi_point_list *to, tm_envelope_point point, int64_t by, tm_error *error)
+static tm_status add_at(tmi_point_list *list, tm_envelope_point point, int64_t by, tm_error *error)
 {
     point.time = (int32_t)(point.time + by);
-    return add_point(to, &point, error);
+    return add_point(list, &point, error);
 }
 
 /* Shows at time t what the list, which begins at 0, did at t + by. */
@@ -189,27 +191,27 @@ static tm_status points_reverse(tmi_point_list *out, const tmi_point_list *list,
     for (size_t i = list->num; i > 0; i--) {
         const tm_envelope_point *point = &list->points[i - 1], *before = i > 1 ? point - 1 : NULL;
         const int32_t curve = before ? before->curve : end->curve;
-        tm_envelope_point back = *point;
-        back.time = end->time - point->time;
-        back.curve = !before                  ? curve
-                     : curve == TM_CURVE_SLOW ? TM_CURVE_FAST
-                     : curve == TM_CURVE_FAST ? TM_CURVE_SLOW
-                                              : curve;
+        tm_envelope_point reversed = *point;
+        reversed.time = end->time - point->time;
+        reversed.curve = !before                  ? curve
+                         : curve == TM_CURVE_SLOW ? TM_CURVE_FAST
+                         : curve == TM_CURVE_FAST ? TM_CURVE_SLOW
+                                                  : curve;
         for (int c = 0; c < 4; c++) {
-            back.in_dx[c] = point_number(-(double)point->out_dx[c]);
-            back.in_dy[c] = point->out_dy[c];
-            back.out_dx[c] = point_number(-(double)point->in_dx[c]);
-            back.out_dy[c] = point->in_dy[c];
+            reversed.in_dx[c] = point_number(-(double)point->out_dx[c]);
+            reversed.in_dy[c] = point->out_dy[c];
+            reversed.out_dx[c] = point_number(-(double)point->in_dx[c]);
+            reversed.out_dy[c] = point->in_dy[c];
         }
         if (before && curve == TM_CURVE_STEP) {
             /* A value that holds and then jumps: backwards it jumps at once. The jump needs a point in front,
                unless nothing leads to it. */
             const bool is_led_to = out->num && out->points[out->num - 1].curve != TM_CURVE_STEP;
-            if (is_led_to && !same_values(out, &back, before))
-                TM_TRY(add_point(out, &back, error));
-            memcpy(back.values, before->values, sizeof(back.values));
+            if (is_led_to && !same_values(out, &reversed, before))
+                TM_TRY(add_point(out, &reversed, error));
+            memcpy(reversed.values, before->values, sizeof(reversed.values));
         }
-        TM_TRY(add_point(out, &back, error));
+        TM_TRY(add_point(out, &reversed, error));
     }
     return TM_OK;
 }
@@ -219,7 +221,7 @@ static tm_status points_reverse(tmi_point_list *out, const tmi_point_list *list,
 enum { MAX_SAMPLES = 1 << 16 }; /* points that resampling makes of one envelope */
 
 /* Sets the points if they differ from the old ones. */
-static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, const char *what,
+static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *list, const char *done,
                           tm_error *error)
 {
     const tm_envelope *envelope = &edit->map->envelopes[index];
@@ -230,22 +232,22 @@ static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *
         return TM_OK;
     TM_TRY(tm_map_set_points(edit->map, index, list->points, (uint32_t)list->num, error));
     tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), list->num ? list->num : 1, "%s",
-                     what);
+                     done);
     return TM_OK;
 }
 
-tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tmi_point_list list;
-    TM_TRY(points_take(&list, edit->scratch, &edit->map->envelopes[at->index], error));
-    return put_list(edit, at->index, &list, "points sorted, from time 0 on", error);
+    TM_TRY(points_from_zero(&list, edit->scratch, &edit->map->envelopes[address->index], error));
+    return put_list(edit, address->index, &list, "points sorted, from time 0 on", error);
 }
 
 /* Shifts or reverses an envelope that is a loop. */
 static tm_status make_list(tmi_edit *edit, uint32_t index, bool backwards, tm_error *error)
 {
     tmi_point_list list;
-    TM_TRY(points_take(&list, edit->scratch, &edit->map->envelopes[index], error));
+    TM_TRY(points_from_zero(&list, edit->scratch, &edit->map->envelopes[index], error));
     tmi_point_list made = {.scratch = edit->scratch, .channels = list.channels};
     if (list.num < 2 || list.points[list.num - 1].time <= 0)
         return TM_OK;
@@ -260,28 +262,28 @@ static tm_status make_list(tmi_edit *edit, uint32_t index, bool backwards, tm_er
                     error);
 }
 
-tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const tm_envelope *envelope = &edit->map->envelopes[at->index];
+    const tm_envelope *envelope = &edit->map->envelopes[address->index];
     const int32_t period = envelope->num_points ? envelope->points[envelope->num_points - 1].time : 0;
     if (period > 0 && edit->values[0].x % period == 0)
         return TM_OK;
-    return make_list(edit, at->index, false, error);
+    return make_list(edit, address->index, false, error);
 }
 
-tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    return make_list(edit, at->index, true, error);
+    return make_list(edit, address->index, true, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- samples */
 
 /* Makes points every `step` ms, joined by straight lines; the last point stays at its time. */
-static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status sample_points(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tm_envelope sorted = edit->map->envelopes[at->index];
+    tm_envelope sorted = edit->map->envelopes[address->index];
     tmi_point_list list;
-    TM_TRY(points_take(&list, edit->scratch, &sorted, error));
+    TM_TRY(points_from_zero(&list, edit->scratch, &sorted, error));
     const int32_t step = edit->values[0].x, period = list.num > 1 ? list.points[list.num - 1].time : 0;
     if (period <= 0)
         return TM_OK;
@@ -304,7 +306,7 @@ static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *e
     tm_envelope_point *last = &made.points[num - 1];
     *last = (tm_envelope_point){.time = period, .curve = TM_CURVE_LINEAR};
     memcpy(last->values, list.points[list.num - 1].values, sizeof(last->values));
-    return put_list(edit, at->index, &made, "straight lines between points at equal times", error);
+    return put_list(edit, address->index, &made, "straight lines between points at equal times", error);
 }
 
 tm_status tmi_envelope_resample(tmi_edit *edit, tm_error *error)
@@ -340,38 +342,38 @@ typedef struct offset_scaling {
 /* Scales the offsets of one object. In the table of fields an offset follows its envelope. */
 static tm_status scale_offsets(void *ctx, void *object, bool *kept, tm_error *error)
 {
-    const offset_scaling *how = ctx;
+    const offset_scaling *offsets = ctx;
     size_t num;
-    const tm_field *fields = tm_fields(&num, how->owner);
+    const tm_field *fields = tm_fields(&num, offsets->owner);
     (void)kept;
     for (size_t i = 0; i + 1 < num; i++) {
         int32_t envelope, offset;
         memcpy(&envelope, (char *)object + fields[i].offset, sizeof(envelope));
         memcpy(&offset, (char *)object + fields[i + 1].offset, sizeof(offset));
         if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != TM_OBJECT_ENVELOPE ||
-            envelope != how->envelope || !offset)
+            envelope != offsets->envelope || !offset)
             continue;
-        TM_TRY(scale_time(&offset, how->edit, error));
+        TM_TRY(scale_time(&offset, offsets->edit, error));
         memcpy((char *)object + fields[i + 1].offset, &offset, sizeof(offset));
     }
     return TM_OK;
 }
 
-static tm_status scale_uses(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status scale_uses(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tm_layer *layer = tmi_edit_layer_at(edit, at);
-    offset_scaling how = {edit, *(const int32_t *)edit->ctx, tm_owner_of_layer(layer->kind)};
+    tm_layer *layer = tmi_edit_layer_at(edit, address);
+    offset_scaling offsets = {edit, *(const int32_t *)edit->ctx, tm_owner_of_layer(layer->kind)};
     uint32_t num;
-    TM_TRY(scale_offsets(&how, layer, NULL, error));
-    how.owner = tm_owner_of_elements(layer->kind);
-    const tm_status status = tmi_edit_elements_change(&num, edit, at, scale_offsets, &how, error);
+    TM_TRY(scale_offsets(&offsets, layer, NULL, error));
+    offsets.owner = tm_owner_of_elements(layer->kind);
+    const tm_status status = tmi_edit_elements_change(&num, edit, address, scale_offsets, &offsets, error);
     return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damaged layers are left alone */
 }
 
-tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tm_envelope *envelope = &edit->map->envelopes[at->index];
-    int32_t index = (int32_t)at->index;
+    tm_envelope *envelope = &edit->map->envelopes[address->index];
+    int32_t index = (int32_t)address->index;
     if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
         return TM_OK;
     TM_TRY(tmi_envelope_own(edit->map, envelope, error));
@@ -383,18 +385,18 @@ tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *err
             TM_TRY(scale_time(&point->out_dx[c], edit, error));
         }
     }
-    tmi_edit_changed(edit, *at, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
+    tmi_edit_changed(edit, *address, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
     return tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, scale_uses, &index, error);
 }
 
-tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     (void)error;
-    tm_envelope *envelope = &edit->map->envelopes[at->index];
+    tm_envelope *envelope = &edit->map->envelopes[address->index];
     const bool wanted = edit->values[0].number == 0;
     if (envelope->synchronized == wanted)
         return TM_OK;
     envelope->synchronized = wanted;
-    tmi_edit_changed(edit, *at, 1, "%s", wanted ? "synchronized" : "no longer synchronized");
+    tmi_edit_changed(edit, *address, 1, "%s", wanted ? "synchronized" : "no longer synchronized");
     return TM_OK;
 }

@@ -15,51 +15,51 @@ typedef struct assignment {
     const char *value;
 } assignment;
 
-static bool take_name(char *out, size_t room, const char **text)
+static bool parse_name(char *out, size_t room, const char **text)
 {
     size_t size = 0;
-    const char *from = *text;
-    while ((from[size] >= 'a' && from[size] <= 'z') || (from[size] >= '0' && from[size] <= '9') ||
-           from[size] == '_' || (from[size] == '.' && size))
+    const char *cursor = *text;
+    while ((cursor[size] >= 'a' && cursor[size] <= 'z') || (cursor[size] >= '0' && cursor[size] <= '9') ||
+           cursor[size] == '_' || (cursor[size] == '.' && size))
         size++;
     if (size == 0 || size >= room)
         return false;
-    memcpy(out, from, size);
+    memcpy(out, cursor, size);
     out[size] = '\0';
     *text += size;
     return true;
 }
 
 /* Reads "[3]" or "[*]"; false: the text is something else. */
-static bool take_subscript(uint32_t *out, bool *all, const char **text)
+static bool parse_subscript(uint32_t *out, bool *is_all, const char **text)
 {
-    *all = tmi_take_word("[*]", text);
-    return *all || (tmi_take_word("[", text) && tmi_take_index(out, text, *text + strlen(*text)) &&
-                    tmi_take_word("]", text));
+    *is_all = tmi_take_word("[*]", text);
+    return *is_all || (tmi_take_word("[", text) && tmi_take_index(out, text, *text + strlen(*text)) &&
+                       tmi_take_word("]", text));
 }
 
 /* Reads the text after the dot behind the address: LIST[n].field[n]=value or field[n]=value. */
 static bool cut_rest(assignment *out, const char *text)
 {
-    const char *from = text;
+    const char *cursor = text;
     out->all_values = false;
     out->list[0] = '\0';
-    if (take_name(out->list, sizeof(out->list), &from) &&
-        take_subscript(&out->element, &out->all_elements, &from) && *from == '.')
-        from++;
+    if (parse_name(out->list, sizeof(out->list), &cursor) &&
+        parse_subscript(&out->element, &out->all_elements, &cursor) && *cursor == '.')
+        cursor++;
     else {
         out->list[0] = '\0';
-        from = text;
+        cursor = text;
     }
-    if (!take_name(out->field, sizeof(out->field), &from))
+    if (!parse_name(out->field, sizeof(out->field), &cursor))
         return false;
-    out->has_index = *from == '[';
-    if (out->has_index && !take_subscript(&out->index, &out->all_values, &from))
+    out->has_index = *cursor == '[';
+    if (out->has_index && !parse_subscript(&out->index, &out->all_values, &cursor))
         return false;
-    out->sign = *from == '+' ? 1 : *from == '-' ? -1 : 0;
-    from += out->sign != 0;
-    out->value = from + 1;
-    return *from == '=';
+    out->sign = *cursor == '+' ? 1 : *cursor == '-' ? -1 : 0;
+    cursor += out->sign != 0;
+    out->value = cursor + 1;
+    return *cursor == '=';
 }
 
 /* Cuts at the n-th dot that a field could follow, as names may contain dots; false: there is no such dot. */
@@ -98,10 +98,11 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
                     set->field, hint);
 }
 
-static tm_status add_number(int64_t *to, int64_t number, const assignment *set, int64_t most, tm_error *error)
+static tm_status add_number(int64_t *sum, int64_t number, const assignment *set, int64_t most,
+                            tm_error *error)
 {
-    *to += set->sign * number;
-    if (*to >= INT32_MIN && *to <= most)
+    *sum += set->sign * number;
+    if (*sum >= INT32_MIN && *sum <= most)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "'%s' would be too large", set->field);
 }
@@ -113,7 +114,7 @@ static tm_status set_one(tm_map *map, void *object, const tm_field *field, const
     const bool is_point = field->type == TM_TYPE_POINT;
     const uint32_t index = set->index;
     char before[TM_ERROR_TEXT_SIZE], after[TM_ERROR_TEXT_SIZE];
-    tm_value by, value = tm_field_get(field, object, index);
+    tm_value summand, value = tm_field_get(field, object, index);
     tm_value_format(before, sizeof(before), field, &value, map);
     if (!set->sign) {
         TM_TRY(tm_field_set_text(map, object, field, index, set->value, error));
@@ -121,14 +122,14 @@ static tm_status set_one(tm_map *map, void *object, const tm_field *field, const
         if (field->type != TM_TYPE_INT && field->type != TM_TYPE_FIXED && !is_point)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is not a number: nothing can be added to it",
                             set->field);
-        TM_TRY(tm_value_parse(&by, field, map, set->value, NULL, 0, error));
+        TM_TRY(tm_value_parse(&summand, field, map, set->value, NULL, 0, error));
         if (is_point) {
             int64_t x = value.as.point.x, y = value.as.point.y;
-            TM_TRY(add_number(&x, by.as.point.x, set, INT32_MAX, error));
-            TM_TRY(add_number(&y, by.as.point.y, set, INT32_MAX, error));
+            TM_TRY(add_number(&x, summand.as.point.x, set, INT32_MAX, error));
+            TM_TRY(add_number(&y, summand.as.point.y, set, INT32_MAX, error));
             value.as.point = (tm_point){(int32_t)x, (int32_t)y};
         } else {
-            TM_TRY(add_number(&value.as.number, by.as.number, set, UINT32_MAX, error));
+            TM_TRY(add_number(&value.as.number, summand.as.number, set, UINT32_MAX, error));
         }
         TM_TRY(tm_field_set(map, object, field, index, &value, error));
     }
@@ -171,13 +172,13 @@ static tm_status set_value(tm_map *map, void *object, const tm_field *field, con
     if (num > 1 && !set->has_index)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has %u values: write %s[0]=", field->name,
                         (unsigned)num, field->name);
-    assignment one = *set;
+    assignment part = *set;
     const uint32_t from = set->has_index && !set->all_values ? set->index : 0;
     if (from >= num && !set->all_values)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%s' has no value %u, it has %u", field->name,
                         (unsigned)from, (unsigned)num);
-    for (one.index = from; one.index < (set->all_values ? num : from + 1); one.index++)
-        TM_TRY(set_one(map, object, field, &one, changed, error));
+    for (part.index = from; part.index < (set->all_values ? num : from + 1); part.index++)
+        TM_TRY(set_one(map, object, field, &part, changed, error));
     return TM_OK;
 }
 
@@ -191,7 +192,7 @@ static void put_assigned(char *out, size_t size, const assignment *set)
         tmi_format(out, size, "is %s now", value);
 }
 
-static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
+static tm_status set_own(tmi_edit *edit, const tm_address *address, void *object, tm_owner owner,
                          const assignment *set, tm_error *error)
 {
     bool changed;
@@ -204,18 +205,18 @@ static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_
     if (!changed)
         return TM_OK;
     put_assigned(assigned, sizeof(assigned), set);
-    tmi_edit_changed(edit, *at, 1, "%s %s", set->field, assigned);
+    tmi_edit_changed(edit, *address, 1, "%s %s", set->field, assigned);
     /* Patterns like '*.parallax.x' also hit what the games ignore; back to the first value is fine. */
-    const tm_value now = tm_field_get(field, object, 0), first = tm_field_initial(field);
-    if (tm_value_same(&now, &first))
+    const tm_value value = tm_field_get(field, object, 0), first = tm_field_initial(field);
+    if (tm_value_same(&value, &first))
         return TM_OK;
     if (owner == TM_OWNER_GROUP && strcmp(field->name, "name") != 0 &&
-        tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME) && game == at->index)
-        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at,
-                      "games ignore '%s' of the group of the game layer; editors do not", field->name);
+        tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME) && game == address->index)
+        tmi_edit_report(edit, TM_FINDING_FIELD_IGNORED, *address,
+                        "games ignore '%s' of the group of the game layer; editors do not", field->name);
     else if (owner == TM_OWNER_TILE_LAYER && tm_game_layer(((const tm_layer *)object)->kind)->is_physics)
-        tmi_edit_find(edit, TM_FINDING_FIELD_IGNORED, *at, "games ignore '%s' of physics layers",
-                      field->name);
+        tmi_edit_report(edit, TM_FINDING_FIELD_IGNORED, *address, "games ignore '%s' of physics layers",
+                        field->name);
     return TM_OK;
 }
 
@@ -260,7 +261,7 @@ static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owne
     return TM_OK;
 }
 
-static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
+static tm_status set_elements(tmi_edit *edit, const tm_address *address, void *object, tm_owner owner,
                               const assignment *set, tm_error *error)
 {
     element_list list;
@@ -289,34 +290,34 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object
     else
         tmi_format(which, sizeof(which), "%s[%u]", set->list, (unsigned)set->element);
     put_assigned(assigned, sizeof(assigned), set);
-    tmi_edit_changed(edit, *at, num_changed, "%s of %s %s", set->field, which, assigned);
+    tmi_edit_changed(edit, *address, num_changed, "%s of %s %s", set->field, which, assigned);
     return TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------------- operations */
 
-static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *set, tm_error *error)
+static tm_status set_at(tmi_edit *edit, const tm_address *address, const assignment *set, tm_error *error)
 {
     tm_owner owner;
     tm_map *map = edit->map;
-    void *object = tmi_edit_struct_at(map, at, &owner);
+    void *object = tmi_edit_struct_at(map, address, &owner);
     tm_status status;
     if (!object)
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has no fields", set->address);
     else if (set->list[0])
-        status = set_elements(edit, at, object, owner, set, error);
+        status = set_elements(edit, address, object, owner, set, error);
     else
-        status = set_own(edit, at, object, owner, set, error);
+        status = set_own(edit, address, object, owner, set, error);
     if (!status && strcmp(set->field, "external") == 0) {
         /* An image or sound that becomes external loses its data, which nothing would read. */
-        const tm_image *image = at->kind == TM_ADDRESS_IMAGE ? object : NULL;
-        const tm_sound *sound = at->kind == TM_ADDRESS_SOUND ? object : NULL;
+        const tm_image *image = address->kind == TM_ADDRESS_IMAGE ? object : NULL;
+        const tm_sound *sound = address->kind == TM_ADDRESS_SOUND ? object : NULL;
         if (image && image->external && image->pixels)
-            status = tmi_drop_pixels(map, at->index, error);
+            status = tmi_drop_pixels(map, address->index, error);
         else if (sound && sound->external && sound->data)
-            status = tm_map_set_sound(map, at->index, NULL, 0, error);
+            status = tm_map_set_sound(map, address->index, NULL, 0, error);
     }
-    return tmi_fail_at_address(error, status, map, *at);
+    return tmi_fail_at_address(error, status, map, *address);
 }
 
 /*
@@ -361,10 +362,10 @@ static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tmi_
     return status;
 }
 
-static bool has_field(const tmi_edit *edit, const tm_address *at, const assignment *set)
+static bool has_field(const tmi_edit *edit, const tm_address *address, const assignment *set)
 {
     tm_owner owner;
-    const void *object = tmi_edit_struct_at(edit->map, at, &owner);
+    const void *object = tmi_edit_struct_at(edit->map, address, &owner);
     return object && tmi_field_of(&owner, object, set->list[0] ? set->list : set->field);
 }
 
@@ -376,7 +377,7 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
         tmi_edit_objects objects;
         TM_TRY(find_targets(&objects, &set, edit, text, error));
         if (objects.num == 0)
-            tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
+            tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
         bool any = false; /* of several objects, only those that have the field are set */
         for (size_t i = 0; i < objects.num; i++)
             any |= has_field(edit, &objects.list[i], &set);
@@ -387,10 +388,10 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
     return tm_map_verify(edit->map, error); /* a value may be valid, but not for this object: an automapper */
 }
 
-tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tm_owner owner;
-    void *object = tmi_edit_struct_at(edit->map, at, &owner);
+    void *object = tmi_edit_struct_at(edit->map, address, &owner);
     const tm_field *field = object ? tm_field_find(owner, "name") : NULL;
     const char *name = edit->values[1].text;
     if (!field)
@@ -404,7 +405,7 @@ tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *at, tm_error *err
     char before[128];
     tmi_format(before, sizeof(before), "%s", old.as.text ? old.as.text : "");
     TM_TRY(tm_field_set(edit->map, object, field, 0, &value, error));
-    tmi_edit_changed(edit, *at, 1, "renamed from '%s' to '%s'", before, name);
-    tmi_edit_tell_name_taken(edit, *at);
+    tmi_edit_changed(edit, *address, 1, "renamed from '%s' to '%s'", before, name);
+    tmi_edit_report_name_taken(edit, *address);
     return TM_OK;
 }

@@ -13,7 +13,7 @@
 /* A finding at work. */
 typedef struct fixing {
     tm_map *map;
-    tm_address at;
+    tm_address address;
     tm_layer *layer;             /* there; NULL: it is none */
     tm_tile_layer *tiles;        /* of a layer of tiles, else NULL */
     tm_envelope *envelope;       /* there; NULL: it is none */
@@ -27,11 +27,11 @@ typedef struct fixing {
 typedef tm_status fix_function(fixing *m, tm_error *error);
 
 /* Forgets the item of an object, so that saving makes a new one; what only the item has is lost. */
-static void forget_item(fixing *m, tm_origin *origin, tm_address at)
+static void forget_item(fixing *m, tm_origin *origin, tm_address address)
 {
     if (m->findings && tmi_map_has_tail(m->map, *origin))
         tmi_report_at_address(
-            m->findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, m->map, at, -1,
+            m->findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, m->map, address, -1,
             "integers behind those that teemap knows are left out, since the item is made anew");
     *origin = (tm_origin){NULL, 0};
 }
@@ -41,15 +41,15 @@ static tm_status renew(fixing *m, tm_error *error)
 {
     tm_origin *origin = NULL;
     (void)error;
-    if (m->at.kind == TM_ADDRESS_INFO || m->at.kind == TM_ADDRESS_SETTINGS) {
+    if (m->address.kind == TM_ADDRESS_INFO || m->address.kind == TM_ADDRESS_SETTINGS) {
         origin = &m->map->info.origin;
-    } else if (m->at.kind >= TM_ADDRESS_IMAGE) {
+    } else if (m->address.kind >= TM_ADDRESS_IMAGE) {
         tm_owner owner;
-        void *object = tmi_map_object_edit(m->map, &m->at, &owner);
+        void *object = tmi_map_object_edit(m->map, &m->address, &owner);
         origin = object ? tmi_object_origin(owner, object) : NULL;
     }
     if (origin) {
-        forget_item(m, origin, m->at);
+        forget_item(m, origin, m->address);
         m->count = 1;
     }
     return TM_OK;
@@ -77,11 +77,11 @@ static tm_status set_version(fixing *m, tm_error *error)
 /* ---------------------------------------------------------------------------------------- items and data */
 
 /* The blocks of an object: at most two. */
-static uint32_t blocks_of(tm_block *blocks[2], tm_map *map, tm_address at)
+static uint32_t blocks_of(tm_block *blocks[2], tm_map *map, tm_address address)
 {
     tm_owner owner;
     tm_block **slots[2];
-    void *object = tmi_map_object_edit(map, &at, &owner);
+    void *object = tmi_map_object_edit(map, &address, &owner);
     uint32_t num = 0;
     for (uint32_t i = 0, all = object ? tmi_object_blocks(owner, object, slots) : 0; i < all; i++)
         if (*slots[i])
@@ -93,7 +93,7 @@ static uint32_t blocks_of(tm_block *blocks[2], tm_map *map, tm_address at)
 static tm_status repack(fixing *m, tm_error *error)
 {
     tm_block *blocks[2];
-    const uint32_t num = blocks_of(blocks, m->map, m->at);
+    const uint32_t num = blocks_of(blocks, m->map, m->address);
     for (uint32_t i = 0; i < num; i++) {
         void *bytes;
         const tm_status status = tm_map_edit_data(&bytes, NULL, m->map, blocks[i], error);
@@ -109,19 +109,19 @@ static tm_status fix_tiles(fixing *m, tm_error *error);
 /* A block of no object may be that of a text; texts are written again from the model. */
 static tm_status repack_data(fixing *m, tm_error *error)
 {
-    const int32_t data = (int32_t)m->at.index;
-    tm_address at = tmi_whole_map;
+    const int32_t data = (int32_t)m->address.index;
+    tm_address address = tmi_whole_map;
     if (m->tiles && !m->tiles->tiles) /* the data were far too short for a block */
         return fix_tiles(m, error);
-    if (m->at.kind == TM_ADDRESS_LAYER)
+    if (m->address.kind == TM_ADDRESS_LAYER)
         return repack(m, error);
-    if (m->at.kind != TM_ADDRESS_DATA)
+    if (m->address.kind != TM_ADDRESS_DATA)
         return TM_OK;
-    while (tmi_next_object(m->map, &at)) {
+    while (tmi_next_object(m->map, &address)) {
         tm_block *blocks[2];
-        for (uint32_t i = blocks_of(blocks, m->map, at); i > 0; i--)
+        for (uint32_t i = blocks_of(blocks, m->map, address); i > 0; i--)
             if (tm_block_get_info(blocks[i - 1]).data_index == data) {
-                m->at = at;
+                m->address = address;
                 return repack(m, error);
             }
     }
@@ -177,8 +177,8 @@ static tm_status fix_name(fixing *m, tm_error *error)
 {
     if (m->layer)
         tidy_name(m, m->layer->name, sizeof(m->layer->name));
-    else if (m->at.kind == TM_ADDRESS_GROUP)
-        tidy_name(m, m->map->groups[m->at.index].name, TM_NAME_SIZE);
+    else if (m->address.kind == TM_ADDRESS_GROUP)
+        tidy_name(m, m->map->groups[m->address.index].name, TM_NAME_SIZE);
     else if (m->envelope)
         tidy_name(m, m->envelope->name, TM_ENVELOPE_NAME_SIZE);
     else
@@ -191,7 +191,7 @@ static tm_status fix_texts(fixing *m, tm_error *error)
 {
     tm_info *info = &m->map->info;
     const char **const texts[] = {&info->author, &info->version, &info->credits, &info->license};
-    for (size_t i = 0; m->at.kind == TM_ADDRESS_INFO && i < TMI_COUNT_OF(texts); i++) {
+    for (size_t i = 0; m->address.kind == TM_ADDRESS_INFO && i < TMI_COUNT_OF(texts); i++) {
         const char *text = *texts[i];
         if (!text || tmi_utf8_valid(text, strlen(text)))
             continue;
@@ -216,18 +216,18 @@ static tm_status fix_tiles(fixing *m, tm_error *error)
     if (!tiles->tiles && !tmi_take_air(m->air, (uint64_t)tiles->width * tiles->height,
                                        tm_game_layer(m->layer->kind)->element_size))
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(&grid, m->map, m->at.index, m->at.layer, error));
+    TM_TRY(tm_map_edit_tiles(&grid, m->map, m->address.index, m->address.layer, error));
     return renew(m, error);
 }
 
 /* The same bytes in rows of another length. */
-static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void fill_in_order(void *ctx, const tm_grid *source, const tm_edit_grid *target)
 {
-    const size_t have = (size_t)from->width * from->height * from->tile_size;
-    const size_t want = (size_t)to->width * to->height * to->tile_size;
+    const size_t have = (size_t)source->width * source->height * source->tile_size;
+    const size_t want = (size_t)target->width * target->height * target->tile_size;
     (void)ctx;
     if (have)
-        memcpy(to->tiles, from->tiles, have < want ? have : want);
+        memcpy(target->tiles, source->tiles, have < want ? have : want);
 }
 
 /* Reads a physics layer with the width of the game layer, as the games do; missing tiles are air. */
@@ -252,7 +252,7 @@ static tm_status gather_physics(fixing *m, tm_error *error)
     uint32_t game, group, index;
     if (!tm_map_physics_layer(&game, NULL, m->map, TM_LAYER_GAME))
         return TM_OK;
-    m->at = tmi_whole_map;
+    m->address = tmi_whole_map;
     for (int k = 0; k < TM_LAYER_KINDS; k++) {
         const tm_layer_kind kind = (tm_layer_kind)k;
         const tm_layer *layer = tm_map_physics_layer(&group, &index, m->map, kind);
@@ -274,7 +274,7 @@ static tm_status fix_layer_size(fixing *m, tm_error *error)
     if (w > 1 && h > 1)
         return TM_OK;
     if (m->tiles->tiles && (!w || !h)) /* nobody knows how these tiles lie */
-        tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_LOST_TILES, m->map, m->at, -1,
+        tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_LOST_TILES, m->map, m->address, -1,
                               "the layer has no size, and its %llu bytes of tiles are left out",
                               (unsigned long long)tm_block_get_info(m->tiles->tiles).size);
     const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
@@ -305,7 +305,7 @@ static tm_status fix_quad_colors(fixing *m, tm_error *error)
     uint32_t num;
     if (!m->layer || m->layer->kind != TM_LAYER_QUADS)
         return TM_OK;
-    TM_TRY(tm_map_edit_quads(&quads, &num, m->map, m->at.index, m->at.layer, error));
+    TM_TRY(tm_map_edit_quads(&quads, &num, m->map, m->address.index, m->address.layer, error));
     for (uint32_t i = 0; i < num; i++)
         for (size_t k = 0; k < TMI_COUNT_OF(quads->colors); k++) {
             tm_color *color = &quads[i].colors[k];
@@ -353,22 +353,22 @@ static tm_status fill_pixels(fixing *m, const tm_image *image, tm_error *error)
     if (rgba && m->most < TM_FIX_VISIBLE)
         return TM_OK;
     if (!rgba && tm_block_get_info(image->pixels).size)
-        tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_LOST_IMAGE, m->map, m->at, -1,
+        tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_LOST_IMAGE, m->map, m->address, -1,
                               "%llu bytes of pixels that do not fit its size are left out",
                               (unsigned long long)tm_block_get_info(image->pixels).size);
     memset(white, 0xff, sizeof(white));
     const uint32_t width = rgba ? (uint32_t)image->width : TMI_IMAGE_SIDE;
     const uint32_t height = rgba ? (uint32_t)image->height : TMI_IMAGE_SIDE;
-    TM_TRY(tm_map_set_pixels(m->map, m->at.index, rgba ? rgba : white, width, height, error));
+    TM_TRY(tm_map_set_pixels(m->map, m->address.index, rgba ? rgba : white, width, height, error));
     return renew(m, error);
 }
 
 /* Pixels of exactly the size that the image tells, in four bytes each. */
 static tm_status fix_pixels(fixing *m, tm_error *error)
 {
-    if (m->at.kind != TM_ADDRESS_IMAGE)
+    if (m->address.kind != TM_ADDRESS_IMAGE)
         return renew(m, error);
-    tm_image *image = &m->map->images[m->at.index];
+    tm_image *image = &m->map->images[m->address.index];
     tmi_pixels picture;
     if (image->external)
         return TM_OK;
@@ -380,42 +380,42 @@ static tm_status fix_pixels(fixing *m, tm_error *error)
     const tm_status status = tmi_image_pixels(&picture, m->map, image, m->scratch, error);
     if (status) /* the data are broken */
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    TM_TRY(tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error));
+    TM_TRY(tm_map_set_pixels(m->map, m->address.index, picture.rgba, picture.width, picture.height, error));
     return renew(m, error);
 }
 
 /* An image of no size, or one for tiles with sides that are no multiples of 16: clients do not cut it. */
 static tm_status fix_image_size(fixing *m, tm_error *error)
 {
-    if (m->at.kind == TM_ADDRESS_IMAGE)
+    if (m->address.kind == TM_ADDRESS_IMAGE)
         return fix_pixels(m, error);
     const int32_t index = m->tiles ? m->tiles->image : TM_NONE;
     const tm_image *image = tm_map_image(m->map, index);
-    tmi_pixels from, to = {0};
+    tmi_pixels source, target = {0};
     if (m->most < TM_FIX_VISIBLE || !image || !tm_image_rgba_size(image))
         return TM_OK;
-    to.width = ((uint32_t)image->width + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
-    to.height = ((uint32_t)image->height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
-    const uint64_t size = (uint64_t)to.width * to.height * 4;
-    if ((to.width == (uint32_t)image->width && to.height == (uint32_t)image->height) ||
+    target.width = ((uint32_t)image->width + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    target.height = ((uint32_t)image->height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    const uint64_t size = (uint64_t)target.width * target.height * 4;
+    if ((target.width == (uint32_t)image->width && target.height == (uint32_t)image->height) ||
         size > m->map->priv->limits.block_bytes || size > SIZE_MAX)
         return TM_OK;
-    const tm_status status = tmi_image_pixels(&from, m->map, image, m->scratch, error);
+    const tm_status status = tmi_image_pixels(&source, m->map, image, m->scratch, error);
     if (status)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    TM_TRY(tmi_reserve(&to.rgba, m->scratch, (size_t)size, 1, "pixels", error));
-    tmi_pixels_stretch(&to, &from);
+    TM_TRY(tmi_reserve(&target.rgba, m->scratch, (size_t)size, 1, "pixels", error));
+    tmi_pixels_stretch(&target, &source);
     m->count = 1;
-    return tm_map_set_pixels(m->map, (uint32_t)index, to.rgba, to.width, to.height, error);
+    return tm_map_set_pixels(m->map, (uint32_t)index, target.rgba, target.width, target.height, error);
 }
 
 static tm_status drop_external_pixels(fixing *m, tm_error *error)
 {
-    const tm_image *image = m->at.kind == TM_ADDRESS_IMAGE ? &m->map->images[m->at.index] : NULL;
+    const tm_image *image = m->address.kind == TM_ADDRESS_IMAGE ? &m->map->images[m->address.index] : NULL;
     if (!image || !image->external || !image->pixels)
         return TM_OK;
     m->count = 1;
-    return tmi_drop_pixels(m->map, m->at.index, error);
+    return tmi_drop_pixels(m->map, m->address.index, error);
 }
 
 static tm_status fix_curves(fixing *m, tm_error *error)
@@ -470,7 +470,7 @@ static tm_status clear_unused(fixing *m, tm_error *error)
     tm_edit_grid grid;
     if (!m->tiles)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(&grid, m->map, m->at.index, m->at.layer, error));
+    TM_TRY(tm_map_edit_tiles(&grid, m->map, m->address.index, m->address.layer, error));
     uint8_t *tile = grid.tiles;
     for (uint64_t i = 0; i < (uint64_t)grid.width * grid.height; i++, tile += grid.tile_size)
         m->count += tmi_tile_zero_padding(m->layer->kind, tile);
@@ -508,7 +508,7 @@ static tm_status fix_references(fixing *m, tm_error *error)
 typedef struct fix_row {
     tm_finding_id id;
     tm_fix_effect effect;
-    const char *how;
+    const char *explanation;
     fix_function *run; /* NULL: saving the map is enough */
 } fix_row;
 
@@ -596,11 +596,11 @@ static const fix_row *fix_row_of(tm_finding_id id)
     return NULL;
 }
 
-tm_fix_effect tm_edit_fix_of(const char **how, tm_finding_id id)
+tm_fix_effect tm_edit_fix_of(const char **explanation, tm_finding_id id)
 {
     const fix_row *row = fix_row_of(id);
-    if (how)
-        *how = row ? row->how : NULL;
+    if (explanation)
+        *explanation = row ? row->explanation : NULL;
     return row ? row->effect : TM_FIX_NONE;
 }
 
@@ -620,14 +620,14 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     tm_status status = TM_OK;
     if (!row || row->effect > most ||
         tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
-        tm_address_parse(&m.at, map, finding->address, NULL))
+        tm_address_parse(&m.address, map, finding->address, NULL))
         return TM_OK;
-    if (m.at.kind == TM_ADDRESS_LAYER)
-        m.layer = &map->groups[m.at.index].layers[m.at.layer];
+    if (m.address.kind == TM_ADDRESS_LAYER)
+        m.layer = &map->groups[m.address.index].layers[m.address.layer];
     if (m.layer && tm_game_layer(m.layer->kind)->is_tiles)
         m.tiles = &m.layer->as.tiles;
-    if (m.at.kind == TM_ADDRESS_ENVELOPE)
-        m.envelope = &map->envelopes[m.at.index];
+    if (m.address.kind == TM_ADDRESS_ENVELOPE)
+        m.envelope = &map->envelopes[m.address.index];
     if (row->run) {
         m.count = 0;
         status = row->run(&m, error);
@@ -638,8 +638,8 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
         }
     }
     if (!status && m.count)
-        tmi_report_change(report, tm_finding_name(row->id), map, m.at, m.count, "%s: %s", finding->text,
-                          row->how);
+        tmi_report_change(report, tm_finding_name(row->id), map, m.address, m.count, "%s: %s", finding->text,
+                          row->explanation);
     return status;
 }
 
@@ -653,9 +653,9 @@ static void choose_game(tm_map *map)
     const bool settings = map->info.num_settings || map->info.unread_settings;
     bool fits = (!settings || tmi_game_holds(game, TM_PART_SETTINGS)) &&
                 (!map->num_sounds || tmi_game_holds(game, TM_PART_SOUNDS));
-    tm_layer_walk at = {0};
-    while (fits && tm_map_next_layer(map, &at))
-        fits = at.layer->kind == TM_LAYER_UNKNOWN || tmi_game_holds_layer(game, at.layer->kind);
+    tm_layer_walk walk = {0};
+    while (fits && tm_map_next_layer(map, &walk))
+        fits = walk.layer->kind == TM_LAYER_UNKNOWN || tmi_game_holds_layer(game, walk.layer->kind);
     if (!fits)
         map->game = TM_GAME_DDNET;
 }

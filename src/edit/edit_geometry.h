@@ -18,7 +18,7 @@ typedef struct tmi_point_list {
     uint32_t channels; /* that count, 0 to 4 */
 } tmi_point_list;
 /* Adds the points of an envelope by time; those of one time stay in their order. */
-tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error);
+tm_status tmi_points_add_sorted(tmi_point_list *list, const tm_envelope *envelope, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- numbers */
 
@@ -47,7 +47,7 @@ typedef struct tmi_edit_movers {
 tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *address, const tmi_edit_movers *movers,
                                 void *ctx, tm_error *error);
 /* A mover by x and y in fx; `by` are two int64_t. */
-tm_status tmi_edit_move_points(void *by, tm_point *points, size_t num, tm_error *error);
+tm_status tmi_edit_move_points(void *distance, tm_point *points, size_t num, tm_error *error);
 /* Moves one element of a layer of a kind by x and y in fx, and all of a layer. */
 tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error);
 tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *address, const int64_t by[2],
@@ -68,9 +68,9 @@ bool tmi_edit_clips(const tm_group *group);
 /* The width (axis 0) or height of the largest design layer of a group; 0 without one. */
 uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
 /* Gives a physics layer the size of the game layer, with the tiles that the games see there. */
-void tmi_edit_take_played_size(tmi_edit *edit, const tm_address *at, const uint32_t world[2]);
+void tmi_edit_set_played_size(tmi_edit *edit, const tm_address *address, const uint32_t world[2]);
 /* The automapper of a tile layer is not automatic any more; `why`: what its rules do then. */
-void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *at, const char *why);
+void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *address, const char *effect);
 /* Whether two of a tile have more effect than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
 
@@ -87,10 +87,10 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
  * Fills a grid for tmi_map_regrid by the tiles of the old one from column ctx[0] and row ctx[1] on (uint32_t
  * each); beyond the old edge by the edge again.
  */
-void tmi_edit_cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to);
+void tmi_edit_cut_grid(void *ctx, const tm_grid *source, const tm_edit_grid *target);
 
 /* The smallest rectangle of the map, of at least 2 x 2 tiles, that contains all content. */
-tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
+tm_status tmi_edit_used_region(bool *has_any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error);
 
 #endif

@@ -11,69 +11,69 @@
 
 tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error)
 {
-    const tm_image *of = &map->images[image];
-    return tm_map_set_pixels(map, image, NULL, of->width > 0 ? (uint32_t)of->width : 0,
-                             of->height > 0 ? (uint32_t)of->height : 0, error);
+    const tm_image *source = &map->images[image];
+    return tm_map_set_pixels(map, image, NULL, source->width > 0 ? (uint32_t)source->width : 0,
+                             source->height > 0 ? (uint32_t)source->height : 0, error);
 }
 
 tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool asked, tm_error *error)
 {
-    tm_error own;
+    tm_error failure;
     const tm_image *image = &edit->map->images[index];
     memset(out, 0, sizeof(*out));
     if (image->external) {
         if (asked)
-            tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
-                          "left as it is: it is external, so the map has no pixels of it");
+            tmi_edit_report(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
+                            "left as it is: it is external, so the map has no pixels of it");
         return TM_OK;
     }
-    tmi_error_blank(&own);
-    const tm_status status = tmi_image_pixels(out, edit->map, image, edit->scratch, &own);
+    tmi_error_blank(&failure);
+    const tm_status status = tmi_image_pixels(out, edit->map, image, edit->scratch, &failure);
     if (status == TM_ERROR_DAMAGED)
-        tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
-                      "left as it is: its pixels cannot be read");
+        tmi_edit_report(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
+                        "left as it is: its pixels cannot be read");
     else if (status && error)
-        *error = own;
+        *error = failure;
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 /* If pixels changed, stores the picture in the image, and reports it. */
 static tm_status put_picture_pixels(tmi_edit *edit, uint32_t image, const tmi_pixels *picture,
-                                    uint64_t changed, const char *what, tm_error *error)
+                                    uint64_t changed, const char *done, tm_error *error)
 {
     if (!changed)
         return TM_OK;
-    tmi_edit_changed(edit, tmi_edit_image_address(image), changed, "%s: %llu pixels", what,
+    tmi_edit_changed(edit, tmi_edit_image_address(image), changed, "%s: %llu pixels", done,
                      (unsigned long long)changed);
     return tm_map_set_pixels(edit->map, image, picture->rgba, picture->width, picture->height, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ dilate */
 
-tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     const bool cells = strcmp(edit->operation->name, "dilate cells") == 0;
     tmi_pixels picture;
     uint64_t changed;
-    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, address->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     TM_TRY(tmi_pixels_dilate(&changed, &picture, cells, edit->scratch, error));
-    return put_picture_pixels(edit, at->index, &picture, changed, "dilated", error);
+    return put_picture_pixels(edit, address->index, &picture, changed, "dilated", error);
 }
 
 /* ------------------------------------------------------------------------------------------------- blank */
 
 enum { QUICK_LEVEL = 1, SMALLEST_LEVEL = 12, CLEARLY = 16 /* of so many parts one less is no chance */ };
 
-static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const tmi_pixels *of,
+static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const tmi_pixels *pixels,
                              tm_error *error)
 {
-    const size_t size = (size_t)of->width * of->height * 4;
+    const size_t size = (size_t)pixels->width * pixels->height * 4;
     tmi_deflater *deflater = tmi_deflater_new(level);
     const size_t room = deflater ? tmi_deflate_bound(deflater, size) : 0;
     void *packed = room ? tmi_alloc(edit->scratch, room, 1) : NULL;
-    *out = packed ? tmi_deflate(deflater, packed, room, of->rgba, size) : 0;
+    *out = packed ? tmi_deflate(deflater, packed, room, pixels->rgba, size) : 0;
     tmi_free(edit->scratch, packed, room, 1); /* large, and one of four */
     tmi_deflater_free(deflater);
     return *out ? TM_OK : tmi_fail_memory(error, room, "packing");
@@ -84,18 +84,19 @@ static tm_status packed_size(size_t *out, int level, const tmi_edit *edit, const
  * "optimize images" asks first whether the image packs smaller then; with odd sides, the cuts may make it
  * larger.
  */
-static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status blank_image(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     static const int levels[] = {QUICK_LEVEL, SMALLEST_LEVEL};
-    const tmi_image_uses *uses = (const tmi_image_uses *)edit->ctx + at->index;
+    const tmi_image_uses *uses = (const tmi_image_uses *)edit->ctx + address->index;
     tmi_pixels picture, before;
     uint64_t changed;
-    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, address->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     if (uses->any_cell)
-        tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_KEEPS, *at,
-                      "left as it is: an automatic automapper, or a damaged layer, may show any part of it");
+        tmi_edit_report(
+            edit, TM_FINDING_AUTOMAPPER_KEEPS, *address,
+            "left as it is: an automatic automapper, or a damaged layer, may show any part of it");
     if (uses->any_cell || uses->quad_layers)
         return TM_OK;
     if (uses->tile_layers)
@@ -104,24 +105,25 @@ static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *err
         changed = tmi_pixels_clear(&picture);
     bool smaller = !changed || strcmp(edit->operation->name, "optimize images") != 0;
     if (!smaller)
-        TM_TRY(tmi_image_pixels(&before, edit->map, &edit->map->images[at->index], edit->scratch, error));
+        TM_TRY(
+            tmi_image_pixels(&before, edit->map, &edit->map->images[address->index], edit->scratch, error));
     for (size_t i = 0; !smaller && i < TMI_COUNT_OF(levels); i++) {
         size_t was, is;
         TM_TRY(packed_size(&was, levels[i], edit, &before, error));
         TM_TRY(packed_size(&is, levels[i], edit, &picture, error));
         smaller = is + (levels[i] == SMALLEST_LEVEL ? 0 : was / CLEARLY) < was;
     }
-    return put_picture_pixels(edit, at->index, &picture, smaller ? changed : 0, "blanked what nothing shows",
-                              error);
+    return put_picture_pixels(edit, address->index, &picture, smaller ? changed : 0,
+                              "blanked what nothing shows", error);
 }
 
-tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tmi_pixels picture;
-    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, address->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
-    return put_picture_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
+    return put_picture_pixels(edit, address->index, &picture, tmi_pixels_clear_hidden(&picture),
                               "made black what is not visible", error);
 }
 
@@ -129,12 +131,12 @@ tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error 
  * Gives invisible pixels the color of their visible neighbours, or none. If only tiles show the image, works
  * on each cell alone; quads show more than one cell.
  */
-static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status even_colors(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const bool cells = !((const tmi_image_uses *)edit->ctx)[at->index].quad_layers;
+    const bool cells = !((const tmi_image_uses *)edit->ctx)[address->index].quad_layers;
     tmi_pixels picture;
     uint64_t changed;
-    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, address->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     const size_t size = (size_t)picture.width * picture.height * 4;
@@ -146,8 +148,8 @@ static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *err
     changed = 0;
     for (size_t i = 0; i < size; i += 4)
         changed += memcmp(before + i, picture.rgba + i, 4) != 0;
-    return put_picture_pixels(edit, at->index, &picture, changed, "evened out colors that are not visible",
-                              error);
+    return put_picture_pixels(edit, address->index, &picture, changed,
+                              "evened out colors that are not visible", error);
 }
 
 /* Blanks what nothing shows or evens out colors, by the operation's name; the ctx is what is shown. */
@@ -163,37 +165,38 @@ tm_status tmi_edit_by_uses(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ size, format */
 
-tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_resize(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tmi_pixels from, to = {0};
-    const tm_image *image = &edit->map->images[at->index];
+    tmi_pixels source, target = {0};
+    const tm_image *image = &edit->map->images[address->index];
     if (!image->external && image->width > 0 && image->width % TMI_IMAGE_SIDE == 0 &&
         image->height % TMI_IMAGE_SIDE == 0)
         return TM_OK;
-    TM_TRY(tmi_edit_pixels(&from, edit, at->index, edit->asked, error));
-    if (!from.rgba)
+    TM_TRY(tmi_edit_pixels(&source, edit, address->index, edit->asked, error));
+    if (!source.rgba)
         return TM_OK;
-    to.width = (from.width + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
-    to.height = (from.height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
-    const uint64_t size = (uint64_t)to.width * to.height * 4;
+    target.width = (source.width + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    target.height = (source.height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
+    const uint64_t size = (uint64_t)target.width * target.height * 4;
     if (size <= edit->map->priv->limits.block_bytes && size <= SIZE_MAX)
-        to.rgba = tmi_alloc(edit->scratch, (size_t)size, 1);
-    if (!to.rgba)
+        target.rgba = tmi_alloc(edit->scratch, (size_t)size, 1);
+    if (!target.rgba)
         return tmi_fail_memory(error, size, "pixels");
-    tmi_pixels_stretch(&to, &from);
-    tmi_edit_changed(edit, *at, (uint64_t)to.width * to.height, "resized from %ux%u to %ux%u",
-                     (unsigned)from.width, (unsigned)from.height, (unsigned)to.width, (unsigned)to.height);
-    return tm_map_set_pixels(edit->map, at->index, to.rgba, to.width, to.height, error);
+    tmi_pixels_stretch(&target, &source);
+    tmi_edit_changed(edit, *address, (uint64_t)target.width * target.height, "resized from %ux%u to %ux%u",
+                     (unsigned)source.width, (unsigned)source.height, (unsigned)target.width,
+                     (unsigned)target.height);
+    return tm_map_set_pixels(edit->map, address->index, target.rgba, target.width, target.height, error);
 }
 
-tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tmi_pixels picture;
-    const tm_image *image = &edit->map->images[at->index];
+    const tm_image *image = &edit->map->images[address->index];
     if (image->external || image->format == TM_IMAGE_RGBA)
         return TM_OK;
-    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
-    return put_picture_pixels(edit, at->index, &picture, (uint64_t)picture.width * picture.height,
+    TM_TRY(tmi_edit_pixels(&picture, edit, address->index, edit->asked, error));
+    return put_picture_pixels(edit, address->index, &picture, (uint64_t)picture.width * picture.height,
                               "alpha added, 255 all over", error);
 }
 
@@ -236,14 +239,14 @@ uint8_t tmi_sheet_flags(const tm_tile *tile, const tmi_sheet_cells *cells, bool 
     return (uint8_t)((tile->flags & ~TM_TILE_OPAQUE) | (opaque ? TM_TILE_OPAQUE : 0));
 }
 
-tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const tm_layer *layer = tmi_edit_layer_at(edit, address);
     tmi_sheet_cells cells;
     tm_grid grid;
-    tm_edit_grid to;
+    tm_edit_grid writable;
     uint64_t wrong = 0;
-    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
+    TM_TRY(tmi_edit_design_grid(&grid, edit->map, address, error));
     if (!grid.tiles)
         return TM_OK;
     TM_TRY(tmi_sheet_cells_find(&cells, edit, layer->as.tiles.image, error));
@@ -256,10 +259,10 @@ tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, tm_error *error
         wrong += tiles[i].flags != tmi_sheet_flags(&tiles[i], &cells, solid);
     if (!wrong)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(&to, edit->map, at->index, at->layer, error));
-    tm_tile *changed = to.tiles;
+    TM_TRY(tm_map_edit_tiles(&writable, edit->map, address->index, address->layer, error));
+    tm_tile *changed = writable.tiles;
     for (size_t i = 0; i < num; i++)
         changed[i].flags = tmi_sheet_flags(&changed[i], &cells, solid);
-    tmi_edit_changed(edit, *at, wrong, "opaque flags updated");
+    tmi_edit_changed(edit, *address, wrong, "opaque flags updated");
     return TM_OK;
 }

@@ -32,7 +32,7 @@ tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, con
                                 tm_error *error);
 
 /* Gives an image or a sound the content of a file: a PNG or WebP, an Opus file. */
-tm_status tmi_edit_take_content(tmi_edit *edit, const tm_address *at, const char *name, tm_error *error);
+tm_status tmi_edit_read_content(tmi_edit *edit, const tm_address *address, const char *name, tm_error *error);
 /* The pixels that the games have under an image's name; none (rgba NULL) and no failure without such. */
 tm_status tmi_edit_games_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_image *image,
                                 tm_error *error);

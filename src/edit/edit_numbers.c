@@ -44,18 +44,18 @@ tm_status tmi_edit_renumber_text(const char **out, tmi_edit *edit, const char *t
 /* A tile changer that changes nothing, and marks what it sees. */
 static void mark_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
-    renumbering *const *of = ctx;
+    renumbering *const *marked = ctx;
     const tm_layer_info *info = tm_game_layer(kind);
-    if (tmi_tile_pool(kind, tile[info->index_at]) == (*of)->pool)
-        (*of)->used[tile[info->number_at]] = true;
+    if (tmi_tile_pool(kind, tile[info->index_at]) == (*marked)->pool)
+        (*marked)->used[tile[info->number_at]] = true;
 }
 
 static void renumber_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
-    const renumbering *of = ctx;
+    const renumbering *numbers = ctx;
     const tm_layer_info *info = tm_game_layer(kind);
-    if (tmi_tile_pool(kind, tile[info->index_at]) == of->pool)
-        tile[info->number_at] = of->to[tile[info->number_at]];
+    if (tmi_tile_pool(kind, tile[info->index_at]) == numbers->pool)
+        tile[info->number_at] = numbers->to[tile[info->number_at]];
 }
 
 static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_edit_value *layers,
@@ -75,32 +75,32 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
     for (int n = 1; n < TMI_NUMBERS; n++)
         out->used[n] |= named[out->pool][n];
     if (!memchr(out->used + 1, true, TMI_NUMBERS - 1))
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no %s number is used",
-                      tm_number_pool_name(out->pool));
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no %s number is used",
+                        tm_number_pool_name(out->pool));
     return TM_OK;
 }
 
-static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const tmi_edit_value *layers,
+static tm_status finish_renumbering(tmi_edit *edit, const renumbering *numbers, const tmi_edit_value *layers,
                                     tm_error *error)
 {
-    const tmi_tile_changer changer = {renumber_tile, of, "with other numbers"};
+    const tmi_tile_changer changer = {renumber_tile, numbers, "with other numbers"};
     uint8_t to[TMI_POOLS][TMI_NUMBERS] = {{0}};
     int from[TMI_NUMBERS] = {0};
     uint64_t count = 0;
     for (int n = 1; n < TMI_NUMBERS; n++) {
-        const int other = from[of->to[n]];
-        if (!of->used[n])
+        const int other = from[numbers->to[n]];
+        if (!numbers->used[n])
             continue;
-        if (other && !of->joins[n] && !of->joins[other]) /* they would work together from then on */
+        if (other && !numbers->joins[n] && !numbers->joins[other]) /* they would work together from then on */
             return tmi_fail(error, TM_ERROR_USAGE, -1, "%d and %d would both become %u", other, n,
-                            (unsigned)of->to[n]);
-        from[of->to[n]] = n;
+                            (unsigned)numbers->to[n]);
+        from[numbers->to[n]] = n;
     }
     if (!layers->text) /* it may name the numbers */
         TM_TRY(tmi_unread_refuse_settings(edit->map, error));
     TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &changer, error));
     for (int n = 0; n < TMI_NUMBERS; n++)
-        to[of->pool][n] = of->to[n] != n ? of->to[n] : 0;
+        to[numbers->pool][n] = numbers->to[n] != n ? numbers->to[n] : 0;
     for (uint32_t i = 0; !layers->text && i < edit->map->info.num_settings; i++) {
         const char **text = &edit->map->info.settings[i], *changed = NULL;
         if (*text)
@@ -127,7 +127,7 @@ static tm_status fail_change(const char *text, tm_error *error)
 }
 
 /* Reads one change of numbers: "+10", "-3", "5=7" or "5..9+10". */
-static tm_status read_change(renumbering *of, const char **text, tm_error *error)
+static tm_status parse_change(renumbering *numbers, const char **text, tm_error *error)
 {
     const char *const whole = *text;
     int32_t from = 1, to = TMI_NUMBERS - 1, by;
@@ -139,53 +139,53 @@ static tm_status read_change(renumbering *of, const char **text, tm_error *error
         ++*text;
         if (!tmi_take_digits(&becomes, text) || becomes < 1 || becomes >= TMI_NUMBERS)
             return fail_change(whole, error);
-        of->to[from] = (uint8_t)becomes;
-        of->joins[from] = true;
+        numbers->to[from] = (uint8_t)becomes;
+        numbers->joins[from] = true;
         return TM_OK;
     }
     if ((**text != '+' && **text != '-') || !tmi_take_number(&by, text))
         return fail_change(whole, error);
     for (int32_t n = from; n <= to; n++) {
         const int64_t number = (int64_t)n + by;
-        if (of->used[n] && (number < 1 || number >= TMI_NUMBERS))
+        if (numbers->used[n] && (number < 1 || number >= TMI_NUMBERS))
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "%d would become %lld; numbers go from 1 to 255",
                             (int)n, (long long)number);
-        if (of->used[n])
-            of->to[n] = (uint8_t)number;
+        if (numbers->used[n])
+            numbers->to[n] = (uint8_t)number;
     }
     return TM_OK;
 }
 
 tm_status tmi_edit_renumber(tmi_edit *edit, tm_error *error)
 {
-    renumbering of;
+    renumbering numbers;
     const tmi_edit_value *layers = &edit->values[2];
-    const char *changes = edit->values[1].text, *at = changes;
+    const char *changes = edit->values[1].text, *cursor = changes;
     const bool compacts = strcmp(changes, "compact") == 0;
     uint8_t next = 1;
-    TM_TRY(begin_renumbering(&of, edit, layers, error));
+    TM_TRY(begin_renumbering(&numbers, edit, layers, error));
     for (int n = 1; compacts && n < TMI_NUMBERS; n++)
-        if (of.used[n])
-            of.to[n] = next++;
+        if (numbers.used[n])
+            numbers.to[n] = next++;
     while (!compacts) {
-        TM_TRY(read_change(&of, &at, error));
-        if (!*at)
+        TM_TRY(parse_change(&numbers, &cursor, error));
+        if (!*cursor)
             break;
-        if (*at++ != ',')
+        if (*cursor++ != ',')
             return fail_change(changes, error);
     }
-    return finish_renumbering(edit, &of, layers, error);
+    return finish_renumbering(edit, &numbers, layers, error);
 }
 
 tm_status tmi_edit_swap_numbers(tmi_edit *edit, tm_error *error)
 {
-    renumbering of;
+    renumbering numbers;
     const tmi_edit_value *layers = &edit->values[3];
     const int32_t a = edit->values[1].x, b = edit->values[2].x;
     if (a < 1 || a >= TMI_NUMBERS || b < 1 || b >= TMI_NUMBERS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%d and %d: numbers go from 1 to 255", (int)a, (int)b);
-    TM_TRY(begin_renumbering(&of, edit, layers, error));
-    of.to[a] = (uint8_t)b;
-    of.to[b] = (uint8_t)a;
-    return finish_renumbering(edit, &of, layers, error);
+    TM_TRY(begin_renumbering(&numbers, edit, layers, error));
+    numbers.to[a] = (uint8_t)b;
+    numbers.to[b] = (uint8_t)a;
+    return finish_renumbering(edit, &numbers, layers, error);
 }

@@ -9,11 +9,12 @@ void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner
 
 /* -------------------------------------------------------------------------------------------- finding */
 
-static tm_status add_address(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
+static tm_status add_address(tmi_edit_objects *objects, tm_address_kind kind, uint32_t index, uint32_t layer,
                              tm_error *error)
 {
-    TM_TRY(tmi_grow(to->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
-    to->list[to->num++] = tmi_edit_address(kind, index, layer);
+    TM_TRY(tmi_grow(objects->allocator, &objects->list, &objects->capacity, objects->num + 1,
+                    sizeof(*objects->list), error));
+    objects->list[objects->num++] = tmi_edit_address(kind, index, layer);
     return TM_OK;
 }
 
@@ -22,7 +23,7 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
 {
     const char *slash = strchr(text, '/'), *element = text;
     tm_address_kind kind = slash ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP;
-    tm_address at = tmi_whole_map;
+    tm_address address = tmi_whole_map;
     for (tm_object object = TM_OBJECT_IMAGE; slash && object <= TM_OBJECT_ENVELOPE; object++) {
         const char *word = tmi_address_word(tmi_address_kind_of(object));
         if (strlen(word) == (size_t)(slash - text) && strncmp(text, word, strlen(word)) == 0) {
@@ -30,15 +31,16 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
             element = slash + 1;
         }
     }
-    while (tmi_next_object(map, &at)) {
-        const tm_address group = {TM_ADDRESS_GROUP, at.index, 0};
+    while (tmi_next_object(map, &address)) {
+        const tm_address group = {TM_ADDRESS_GROUP, address.index, 0};
         const bool is_layer = kind == TM_ADDRESS_LAYER;
-        const tm_address *first = is_layer ? &group : &at;
+        const tm_address *first = is_layer ? &group : &address;
         const size_t size = is_layer ? (size_t)(slash - text) : strlen(element);
-        if (at.kind == kind && tmi_element_fits(element, size, at.index, tmi_object_name(map, first)) &&
+        if (address.kind == kind &&
+            tmi_element_fits(element, size, address.index, tmi_object_name(map, first)) &&
             (!is_layer ||
-             tmi_element_fits(slash + 1, strlen(slash + 1), at.layer, tmi_object_name(map, &at))))
-            TM_TRY(add_address(out, at.kind, at.index, at.layer, error));
+             tmi_element_fits(slash + 1, strlen(slash + 1), address.layer, tmi_object_name(map, &address))))
+            TM_TRY(add_address(out, address.kind, address.index, address.layer, error));
     }
     return TM_OK;
 }
@@ -58,13 +60,13 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
                                tm_error *error)
 {
     tm_layer_choice *choices = NULL;
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     *out = (tmi_edit_objects){.allocator = edit->scratch};
     if (value->text)
         TM_TRY(tmi_edit_choose_layers(&choices, edit, value->text, value->set_size, error));
-    while (tm_map_next_layer(edit->map, &at))
-        if (!choices || choices[at.number].chosen)
-            TM_TRY(add_address(out, TM_ADDRESS_LAYER, at.group, at.index, error));
+    while (tm_map_next_layer(edit->map, &walk))
+        if (!choices || choices[walk.number].chosen)
+            TM_TRY(add_address(out, TM_ADDRESS_LAYER, walk.group, walk.index, error));
     return TM_OK;
 }
 
@@ -124,13 +126,13 @@ tm_status tmi_edit_objects_fitting(tmi_edit_objects *out, tmi_edit *edit, const 
 {
     TM_TRY(tmi_edit_objects_find(out, edit, text, error));
     if (out->num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "nothing fits '%.100s'", text);
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- one by one */
 
-static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, const tm_address *at,
+static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, const tm_address *address,
                          tm_error *error)
 {
     const char *word = tmi_address_word(kind);
@@ -138,26 +140,26 @@ static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wo
     tmi_arena arena;
     tm_status status;
     tmi_arena_init(&arena, tmi_map_allocator(edit->map));
-    const tm_allocator own = tmi_arena_allocator(&arena);
-    edit->scratch = &own;
-    if (kind == TM_ADDRESS_MAP || at->kind == kind)
-        status = work(edit, at, error);
+    const tm_allocator allocator = tmi_arena_allocator(&arena);
+    edit->scratch = &allocator;
+    if (kind == TM_ADDRESS_MAP || address->kind == kind)
+        status = work(edit, address, error);
     else
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s; %ss are %s/NAME", edit->value->text,
                           word, word, word);
     edit->scratch = outer;
     tmi_arena_release(&arena);
-    return tmi_fail_at_address(error, status, edit->map, *at);
+    return tmi_fail_at_address(error, status, edit->map, *address);
 }
 
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                                tm_error *error)
 {
-    tm_address at = tmi_whole_map;
+    tm_address address = tmi_whole_map;
     edit->ctx = ctx;
-    while (tmi_next_object(edit->map, &at))
-        if (at.kind == kind)
-            TM_TRY(work_at(edit, kind, work, &at, error));
+    while (tmi_next_object(edit->map, &address))
+        if (address.kind == kind)
+            TM_TRY(work_at(edit, kind, work, &address, error));
     return TM_OK;
 }
 

@@ -20,14 +20,14 @@ tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_err
     if (value->width)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': whole layers are taken, not a part of them",
                         value->text);
-    TM_TRY(tmi_edit_open(&out->from, edit, out->name, error));
-    tmi_edit there = *edit;
-    there.map = out->from;
+    TM_TRY(tmi_edit_open(&out->source, edit, out->name, error));
+    tmi_edit other_edit = *edit;
+    other_edit.map = out->source;
     out->named = value->text;
-    const tm_status status = tmi_edit_layers_find(&out->layers, &there, value, error);
+    const tm_status status = tmi_edit_layers_find(&out->layers, &other_edit, value, error);
     if (status) {
         tmi_error_about(error, TM_SIDE_USAGE, out->name);
-        tm_map_free(out->from);
+        tm_map_free(out->source);
     }
     return status;
 }
@@ -43,7 +43,7 @@ static bool chose_layer(const tmi_other *other, uint32_t group, uint32_t layer)
 
 bool tmi_other_chose_design(const tmi_other *other, uint32_t group, uint32_t layer)
 {
-    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+    return !tm_game_layer(other->source->groups[group].layers[layer].kind)->is_physics &&
            chose_layer(other, group, layer);
 }
 
@@ -51,13 +51,13 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
                            uint32_t from_layer, tm_error *error)
 {
     enum { BITS = 64 }; /* games read as many images */
-    const tm_game from = other->from->game, to = other->map->game;
+    const tm_game from = other->source->game, to = other->map->game;
     tm_import_options options = TM_IMPORT_OPTIONS_INIT;
     options.share = true;
     TM_TRY(tmi_fail_at_address(
         error,
-        tm_map_import_layer(other->map, group, at, other->from, from_group, from_layer, &options, error),
-        other->from, tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer)));
+        tm_map_import_layer(other->map, group, at, other->source, from_group, from_layer, &options, error),
+        other->source, tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer)));
     /* An external image may be another picture in this game: Teeworlds 0.7 has its own. */
     const int32_t image = tmi_image_shown(&other->map->groups[group].layers[at]);
     if ((from == TM_GAME_TEEWORLDS07) == (to == TM_GAME_TEEWORLDS07) || image == TM_NONE || image >= BITS)
@@ -65,27 +65,27 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
     const tm_image *shown = &other->map->images[image];
     const tm_shipped_image *shipped =
         shown->external && shown->name ? tm_game_shipped_image(shown->name) : NULL;
-    if (!shipped || !shipped->games[from] || (other->told >> image & 1))
+    if (!shipped || !shipped->games[from] || (other->reported >> image & 1))
         return TM_OK;
-    other->told |= (uint64_t)1 << image;
-    tmi_edit_find(other->edit, TM_FINDING_OTHER_PICTURE,
-                  tmi_edit_address(TM_ADDRESS_IMAGE, (uint32_t)image, 0),
-                  shipped->games[to] ? "'%.100s' is of %s, and %s has another picture of this name"
-                                     : "'%.100s' is of %s, and %s has no picture of this name",
-                  other->name, tm_game_name(from), tm_game_name(to));
+    other->reported |= (uint64_t)1 << image;
+    tmi_edit_report(other->edit, TM_FINDING_OTHER_PICTURE,
+                    tmi_edit_address(TM_ADDRESS_IMAGE, (uint32_t)image, 0),
+                    shipped->games[to] ? "'%.100s' is of %s, and %s has another picture of this name"
+                                       : "'%.100s' is of %s, and %s has no picture of this name",
+                    other->name, tm_game_name(from), tm_game_name(to));
     return TM_OK;
 }
 
 tm_status tmi_other_add_group(tmi_other *other, uint32_t at, uint32_t from_group, tm_error *error)
 {
-    const tm_group *from = &other->from->groups[from_group];
+    const tm_group *theirs = &other->source->groups[from_group];
     TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, at, error));
     tm_group *group = &other->map->groups[at];
-    memcpy(group->name, from->name, sizeof(group->name));
-    if (tm_map_is_game_group(other->from, from_group))
+    memcpy(group->name, theirs->name, sizeof(group->name));
+    if (tm_map_is_game_group(other->source, from_group))
         return TM_OK; /* games draw it as new groups stand, whatever it says */
     const tm_group fresh = *group;
-    *group = *from;
+    *group = *theirs;
     group->layers = fresh.layers;
     group->num_layers = fresh.num_layers;
     group->user = fresh.user;
@@ -165,14 +165,14 @@ static tm_status give_numbers(tmi_other *other, tm_tile_number pool, const bool 
 static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm_error *error)
 {
     bool ours[TMI_POOLS][TMI_NUMBERS] = {{false}}, theirs[TMI_POOLS][TMI_NUMBERS] = {{false}};
-    tm_layer_walk at = {0};
-    const tm_rect gone = {area->to_x, area->to_y, area->replaces ? area->from.width : 0, area->from.height};
+    tm_layer_walk walk = {0};
+    const tm_rect gone = {area->to_x, area->to_y, area->replaces ? area->rect.width : 0, area->rect.height};
     tmi_settings_numbers(ours, other->map, NULL); /* settings may name numbers that no tile has */
-    while (tm_map_next_layer(other->map, &at))
-        TM_TRY(mark_layer(ours, other->map, at.layer, &gone, true, error));
-    for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
-        if (chose_layer(other, at.group, at.index))
-            TM_TRY(mark_layer(theirs, other->from, at.layer, &area->from, false, error));
+    while (tm_map_next_layer(other->map, &walk))
+        TM_TRY(mark_layer(ours, other->map, walk.layer, &gone, true, error));
+    for (walk = (tm_layer_walk){0}; tm_map_next_layer(other->source, &walk);)
+        if (chose_layer(other, walk.group, walk.index))
+            TM_TRY(mark_layer(theirs, other->source, walk.layer, &area->rect, false, error));
     for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
         TM_TRY(give_numbers(other, (tm_tile_number)pool, ours[pool], theirs[pool], error));
     return TM_OK;
@@ -184,11 +184,11 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
 static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 {
     uint64_t count = 0;
-    if (other->from->info.unread_settings)
-        tmi_edit_find(other->edit, TM_FINDING_LOST_SETTINGS, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0),
-                      "the settings of '%.100s' could not be read, and do not come along", other->name);
-    for (uint32_t i = 0; i < other->from->info.num_settings; i++) {
-        const char *text = other->from->info.settings[i] ? other->from->info.settings[i] : "";
+    if (other->source->info.unread_settings)
+        tmi_edit_report(other->edit, TM_FINDING_LOST_SETTINGS, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0),
+                        "the settings of '%.100s' could not be read, and do not come along", other->name);
+    for (uint32_t i = 0; i < other->source->info.num_settings; i++) {
+        const char *text = other->source->info.settings[i] ? other->source->info.settings[i] : "";
         if (!all)
             TM_TRY(tmi_edit_renumber_text(&text, other->edit, text, other->numbers, error));
         if (text)
@@ -207,27 +207,27 @@ static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
 /* The games know one physics layer of each kind, so the tiles go into the layers of this map. */
 
 /* Imports the tiles of an area into a layer; `from` NULL stands for an empty layer. */
-static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *from,
-                           const tm_address *at, tm_error *error)
+static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const tm_layer *source,
+                           const tm_address *address, tm_error *error)
 {
-    const tm_layer_kind kind = tmi_edit_layer_at(other->edit, at)->kind;
+    const tm_layer_kind kind = tmi_edit_layer_at(other->edit, address)->kind;
     const tm_layer_info *info = tm_game_layer(kind);
     const bool by_index = kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
-    const size_t size = info->element_size, left = (size_t)area->from.x;
+    const size_t size = info->element_size, left = (size_t)area->rect.x;
     tm_grid theirs, ours;
-    tm_edit_grid own = {.tiles = NULL};
+    tm_edit_grid writable = {.tiles = NULL};
     uint64_t changed = 0;
-    TM_TRY(tm_map_tiles(&theirs, other->from, from, error));
-    TM_TRY(tm_map_tiles(&ours, other->map, tmi_edit_layer_at(other->edit, at), error));
-    for (size_t y = 0; y < area->from.height; y++)
-        for (size_t x = 0; x < area->from.width; x++) {
+    TM_TRY(tm_map_tiles(&theirs, other->source, source, error));
+    TM_TRY(tm_map_tiles(&ours, other->map, tmi_edit_layer_at(other->edit, address), error));
+    for (size_t y = 0; y < area->rect.height; y++)
+        for (size_t x = 0; x < area->rect.width; x++) {
             uint8_t tile[sizeof(tm_speedup_tile)] = {0}, was[sizeof(tile)] = {0};
             const size_t to_x = (size_t)area->to_x + x, to_y = (size_t)area->to_y + y;
-            const size_t from_y = (size_t)area->from.y + y;
+            const size_t from_y = (size_t)area->rect.y + y;
             if (theirs.tiles && left + x < theirs.width && from_y < theirs.height)
                 tmi_copy_element(tile, tmi_edit_tile(&theirs, left + x, from_y), size);
-            if (own.tiles)
-                tmi_copy_element(was, tmi_edit_tile_of(&own, to_x, to_y), size);
+            if (writable.tiles)
+                tmi_copy_element(was, tmi_edit_tile_of(&writable, to_x, to_y), size);
             else if (ours.tiles)
                 tmi_copy_element(was, tmi_edit_tile(&ours, to_x, to_y), size);
             if (!area->replaces && (by_index ? !tile[info->index_at] : tmi_all_zero(tile, size)))
@@ -239,13 +239,13 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
             }
             if (tmi_same_element(tile, was, size))
                 continue;
-            if (!own.tiles)
-                TM_TRY(tm_map_edit_tiles(&own, other->map, at->index, at->layer, error));
-            tmi_copy_element(tmi_edit_tile_of(&own, to_x, to_y), tile, size);
+            if (!writable.tiles)
+                TM_TRY(tm_map_edit_tiles(&writable, other->map, address->index, address->layer, error));
+            tmi_copy_element(tmi_edit_tile_of(&writable, to_x, to_y), tile, size);
             changed++;
         }
     if (changed)
-        tmi_edit_changed(other->edit, *at, changed, "tiles from '%.100s': %llu", other->name,
+        tmi_edit_changed(other->edit, *address, changed, "tiles from '%.100s': %llu", other->name,
                          (unsigned long long)changed);
     return TM_OK;
 }
@@ -256,13 +256,13 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
     uint32_t group, index;
     bool any = false;
     for (size_t i = 0; i < other->layers.num; i++) {
-        const tm_address *at = &other->layers.list[i];
-        any |= tm_game_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics;
+        const tm_address *address = &other->layers.list[i];
+        any |= tm_game_layer(other->source->groups[address->index].layers[address->layer].kind)->is_physics;
     }
-    if (!any || tmi_rect_is_empty(&area->from))
+    if (!any || tmi_rect_is_empty(&area->rect))
         return TM_OK;
-    const int64_t right = (int64_t)area->to_x + area->from.width,
-                  below = (int64_t)area->to_y + area->from.height;
+    const int64_t right = (int64_t)area->to_x + area->rect.width,
+                  below = (int64_t)area->to_y + area->rect.height;
     if (right > INT32_MAX || below > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
     if (tmi_other_game_group(map) == UINT32_MAX) {
@@ -277,13 +277,13 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
     TM_TRY(tmi_edit_grow_physics(other->edit, (uint32_t)right, (uint32_t)below, error));
     for (int k = 0; k < TM_LAYER_KINDS; k++) {
         const tm_layer_kind kind = (tm_layer_kind)k;
-        const tm_layer *from = tm_map_physics_layer(&group, &index, other->from, kind);
+        const tm_layer *source = tm_map_physics_layer(&group, &index, other->source, kind);
         if (!tm_game_layer(kind)->is_physics ||
-            !(from ? chose_layer(other, group, index) : all && tm_map_physics_layer(NULL, NULL, map, kind)))
+            !(source ? chose_layer(other, group, index) : all && tm_map_physics_layer(NULL, NULL, map, kind)))
             continue;
         TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
-        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
-        TM_TRY(tmi_fail_at_address(error, mix_layer(other, area, from, &at, error), map, at));
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+        TM_TRY(tmi_fail_at_address(error, mix_layer(other, area, source, &address, error), map, address));
     }
     return bring_settings(other, false, error);
 }
@@ -319,10 +319,10 @@ tm_status tmi_other_finish(tmi_other *other, tm_error *error)
 
 static tm_status append_all(tmi_other *other, tm_error *error)
 {
-    for (uint32_t from = 0; from < other->from->num_groups; from++) {
+    for (uint32_t from = 0; from < other->source->num_groups; from++) {
         const uint32_t at = other->map->num_groups;
         uint32_t num = 0;
-        for (uint32_t i = 0; i < other->from->groups[from].num_layers; i++) {
+        for (uint32_t i = 0; i < other->source->groups[from].num_layers; i++) {
             if (!tmi_other_chose_design(other, from, i))
                 continue;
             if (!num)
@@ -334,7 +334,7 @@ static tm_status append_all(tmi_other *other, tm_error *error)
                              "added from '%.100s', layers: %u", other->name, (unsigned)num);
     }
     tmi_other_area area = {{0, 0, 0, 0}, 0, 0, false};
-    tm_map_area(&area.from.width, &area.from.height, other->from);
+    tm_map_area(&area.rect.width, &area.rect.height, other->source);
     if (other->named) /* the physics, over what is there */
         TM_TRY(tmi_other_physics(other, &area, false, error));
     else /* settings are about the whole map */
@@ -347,6 +347,6 @@ tm_status tmi_edit_append(tmi_edit *edit, tm_error *error)
     tmi_other other;
     TM_TRY(tmi_other_open(&other, edit, 1, error));
     const tm_status status = append_all(&other, error);
-    tm_map_free(other.from);
+    tm_map_free(other.source);
     return status;
 }

@@ -51,17 +51,17 @@ static int side_of_group(const tm_map *map, uint32_t group)
 
 static bool group_suits(const pasting *paste, const group_paste *place, uint32_t ours, uint32_t theirs)
 {
-    const tm_map *map = paste->other.map, *from = paste->other.from;
+    const tm_map *map = paste->other.map, *source = paste->other.source;
     const int side = side_of_group(map, ours);
-    const tm_group a = as_drawn(map, ours), b = as_drawn(from, theirs);
+    const tm_group a = as_drawn(map, ours), b = as_drawn(source, theirs);
     const bool same_clip = a.use_clipping == b.use_clipping &&
                            (!a.use_clipping || (a.clip_x == b.clip_x && a.clip_y == b.clip_y &&
                                                 a.clip_w == b.clip_w && a.clip_h == b.clip_h));
     if (paste->used[ours])
         return false;
-    if (tm_map_is_game_group(map, ours) || tm_map_is_game_group(from, theirs))
-        return tm_map_is_game_group(map, ours) && tm_map_is_game_group(from, theirs);
-    if (side && side_of_group(from, theirs) == -side)
+    if (tm_map_is_game_group(map, ours) || tm_map_is_game_group(source, theirs))
+        return tm_map_is_game_group(map, ours) && tm_map_is_game_group(source, theirs);
+    if (side && side_of_group(source, theirs) == -side)
         return false;
     return strcmp(a.name, b.name) == 0 && a.parallax_x == b.parallax_x && a.parallax_y == b.parallax_y &&
            same_clip && (place->dx + a.offset_x) % TM_TILE_PX == 0 &&
@@ -78,13 +78,13 @@ static const char *shown_name(const tm_map *map, const tm_layer *layer)
 /* Counts the layers of their group that have one of the same kind, name and image in our group. */
 static uint32_t count_alike(const tmi_other *other, uint32_t ours, uint32_t theirs)
 {
-    const tm_group *a = &other->map->groups[ours], *b = &other->from->groups[theirs];
+    const tm_group *a = &other->map->groups[ours], *b = &other->source->groups[theirs];
     uint32_t num = 0;
     for (uint32_t k = 0; k < b->num_layers; k++) {
         uint32_t i = 0;
         while (i < a->num_layers &&
                (a->layers[i].kind != b->layers[k].kind || strcmp(a->layers[i].name, b->layers[k].name) != 0 ||
-                strcmp(shown_name(other->map, &a->layers[i]), shown_name(other->from, &b->layers[k])) != 0))
+                strcmp(shown_name(other->map, &a->layers[i]), shown_name(other->source, &b->layers[k])) != 0))
             i++;
         num += i < a->num_layers;
     }
@@ -99,7 +99,7 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
 {
     tmi_other *other = &paste->other;
     const uint32_t num = other->map->num_groups, game = tmi_other_game_group(other->map);
-    place->group = game != UINT32_MAX && side_of_group(other->from, from) < 0 ? game : num;
+    place->group = game != UINT32_MAX && side_of_group(other->source, from) < 0 ? game : num;
     place->is_new = true;
     memmove(paste->used + place->group + 1, paste->used + place->group, num - place->group);
     TM_TRY(tmi_other_add_group(other, place->group, from, error));
@@ -107,15 +107,15 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
     const int64_t left_x = dx - tmi_floor_div(dx, TM_TILE_PX) * TM_TILE_PX;
     const int64_t left_y = dy - tmi_floor_div(dy, TM_TILE_PX) * TM_TILE_PX;
-    const tm_address at = tmi_edit_address(TM_ADDRESS_GROUP, place->group, 0);
-    tmi_edit_put_number(other->edit, &at, "offset_x", &group->offset_x, group->offset_x - left_x);
-    tmi_edit_put_number(other->edit, &at, "offset_y", &group->offset_y, group->offset_y - left_y);
+    const tm_address address = tmi_edit_address(TM_ADDRESS_GROUP, place->group, 0);
+    tmi_edit_put_number(other->edit, &address, "offset_x", &group->offset_x, group->offset_x - left_x);
+    tmi_edit_put_number(other->edit, &address, "offset_y", &group->offset_y, group->offset_y - left_y);
     if (!group->use_clipping)
         return TM_OK;
-    tmi_edit_put_number(other->edit, &at, "clip_x", &group->clip_x,
-                        group->clip_x + ((int64_t)paste->area.to_x - paste->area.from.x) * TM_TILE_PX);
-    tmi_edit_put_number(other->edit, &at, "clip_y", &group->clip_y,
-                        group->clip_y + ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX);
+    tmi_edit_put_number(other->edit, &address, "clip_x", &group->clip_x,
+                        group->clip_x + ((int64_t)paste->area.to_x - paste->area.rect.x) * TM_TILE_PX);
+    tmi_edit_put_number(other->edit, &address, "clip_y", &group->clip_y,
+                        group->clip_y + ((int64_t)paste->area.to_y - paste->area.rect.y) * TM_TILE_PX);
     return TM_OK;
 }
 
@@ -123,9 +123,9 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
 static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
 {
     const tmi_other_area *area = &paste->area;
-    const tm_group theirs = as_drawn(paste->other.from, from);
-    const int64_t x = (int64_t)area->from.x * TM_TILE_PX, y = (int64_t)area->from.y * TM_TILE_PX;
-    const int64_t w = (int64_t)area->from.width * TM_TILE_PX, h = (int64_t)area->from.height * TM_TILE_PX;
+    const tm_group theirs = as_drawn(paste->other.source, from);
+    const int64_t x = (int64_t)area->rect.x * TM_TILE_PX, y = (int64_t)area->rect.y * TM_TILE_PX;
+    const int64_t w = (int64_t)area->rect.width * TM_TILE_PX, h = (int64_t)area->rect.height * TM_TILE_PX;
     const int64_t to_x = (int64_t)area->to_x * TM_TILE_PX, to_y = (int64_t)area->to_y * TM_TILE_PX;
     uint32_t most = 0;
     /* Where the region lies, and how far its content moves without an offset here. */
@@ -159,19 +159,19 @@ static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t fro
 /* Whether two images are equal: maps have several such images, of which an import takes the first. */
 static bool equal_images(const tm_map *map, int32_t a, int32_t b)
 {
-    const tm_image *one = tm_map_image(map, a), *two = tm_map_image(map, b);
-    return a == b || (one && two && one->name && two->name && strcmp(one->name, two->name) == 0 &&
-                      one->external == two->external &&
-                      (one->external || tmi_block_may_equal(one->pixels, two->pixels)));
+    const tm_image *first = tm_map_image(map, a), *second = tm_map_image(map, b);
+    return a == b || (first && second && first->name && second->name &&
+                      strcmp(first->name, second->name) == 0 && first->external == second->external &&
+                      (first->external || tmi_block_may_equal(first->pixels, second->pixels)));
 }
 
 static bool equal_envelopes(const tm_map *map, int32_t a, int32_t b)
 {
-    const tm_envelope *one = tm_map_envelope(map, a), *two = tm_map_envelope(map, b);
-    return a == b || (one && two && strcmp(one->name, two->name) == 0 && one->channels == two->channels &&
-                      one->num_points == two->num_points &&
-                      (!one->num_points ||
-                       memcmp(one->points, two->points, one->num_points * sizeof(*one->points)) == 0));
+    const tm_envelope *first = tm_map_envelope(map, a), *second = tm_map_envelope(map, b);
+    return a == b || (first && second && strcmp(first->name, second->name) == 0 &&
+                      first->channels == second->channels && first->num_points == second->num_points &&
+                      (!first->num_points || memcmp(first->points, second->points,
+                                                    first->num_points * sizeof(*first->points)) == 0));
 }
 
 /* Whether the content of one layer may go into the other. */
@@ -195,53 +195,54 @@ static bool layers_alike(const tm_map *map, const tm_layer *a, const tm_layer *b
 typedef struct tile_paste {
     int64_t x0, y0, x1, y1;
     int64_t dx, dy; /* from the source */
-    tm_grid from;
+    tm_grid source;
 } tile_paste;
 
 /* The tiles whose corners lie in the region, without those that would get to negative places. */
 static tile_paste tiles_of(const group_paste *place)
 {
-    tile_paste of = {.dx = tmi_floor_div(place->dx, TM_TILE_PX), .dy = tmi_floor_div(place->dy, TM_TILE_PX)};
-    of.x0 = tmi_ceil_div(place->x0, TM_TILE_PX) + of.dx;
-    of.y0 = tmi_ceil_div(place->y0, TM_TILE_PX) + of.dy;
-    of.x1 = tmi_ceil_div(place->x1, TM_TILE_PX) + of.dx;
-    of.y1 = tmi_ceil_div(place->y1, TM_TILE_PX) + of.dy;
-    of.x0 = of.x0 > 0 ? of.x0 : 0;
-    of.y0 = of.y0 > 0 ? of.y0 : 0;
-    return of;
+    tile_paste paste = {.dx = tmi_floor_div(place->dx, TM_TILE_PX),
+                        .dy = tmi_floor_div(place->dy, TM_TILE_PX)};
+    paste.x0 = tmi_ceil_div(place->x0, TM_TILE_PX) + paste.dx;
+    paste.y0 = tmi_ceil_div(place->y0, TM_TILE_PX) + paste.dy;
+    paste.x1 = tmi_ceil_div(place->x1, TM_TILE_PX) + paste.dx;
+    paste.y1 = tmi_ceil_div(place->y1, TM_TILE_PX) + paste.dy;
+    paste.x0 = paste.x0 > 0 ? paste.x0 : 0;
+    paste.y0 = paste.y0 > 0 ? paste.y0 : 0;
+    return paste;
 }
 
 /* The tile that comes to a place; beyond the source it is one of its edge, as games draw it. */
-static const tm_tile *coming_tile(const tile_paste *of, int64_t x, int64_t y)
+static const tm_tile *coming_tile(const tile_paste *paste, int64_t x, int64_t y)
 {
-    const int64_t at_x = tmi_clamp(x - of->dx, 0, (int64_t)of->from.width - 1);
-    const int64_t at_y = tmi_clamp(y - of->dy, 0, (int64_t)of->from.height - 1);
-    return (const void *)tmi_edit_tile(&of->from, (size_t)at_x, (size_t)at_y);
+    const int64_t at_x = tmi_clamp(x - paste->dx, 0, (int64_t)paste->source.width - 1);
+    const int64_t at_y = tmi_clamp(y - paste->dy, 0, (int64_t)paste->source.height - 1);
+    return (const void *)tmi_edit_tile(&paste->source, (size_t)at_x, (size_t)at_y);
 }
 
-static bool same_coming(const tile_paste *of, int64_t x, int64_t y, int64_t dx, int64_t dy)
+static bool same_coming(const tile_paste *paste, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
-    return memcmp(coming_tile(of, x, y), coming_tile(of, x - dx, y - dy), sizeof(tm_tile)) == 0;
+    return memcmp(coming_tile(paste, x, y), coming_tile(paste, x - dx, y - dy), sizeof(tm_tile)) == 0;
 }
 
 /* Cuts off columns and rows beyond the layer that repeat the one before: games repeat the edge anyway. */
-static void cut_repeats(tile_paste *of, const tm_tile_layer *layer)
+static void cut_repeats(tile_paste *paste, const tm_tile_layer *layer)
 {
-    for (bool same = true; same && of->x1 > layer->width && of->x1 - of->x0 > 1; of->x1 -= same)
-        for (int64_t y = of->y0; same && y < of->y1; y++)
-            same = same_coming(of, of->x1 - 1, y, 1, 0);
-    for (bool same = true; same && of->y1 > layer->height && of->y1 - of->y0 > 1; of->y1 -= same)
-        for (int64_t x = of->x0; same && x < of->x1; x++)
-            same = same_coming(of, x, of->y1 - 1, 0, 1);
+    for (bool same = true; same && paste->x1 > layer->width && paste->x1 - paste->x0 > 1; paste->x1 -= same)
+        for (int64_t y = paste->y0; same && y < paste->y1; y++)
+            same = same_coming(paste, paste->x1 - 1, y, 1, 0);
+    for (bool same = true; same && paste->y1 > layer->height && paste->y1 - paste->y0 > 1; paste->y1 -= same)
+        for (int64_t x = paste->x0; same && x < paste->x1; x++)
+            same = same_coming(paste, x, paste->y1 - 1, 0, 1);
 }
 
-static void put_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void put_tiles(void *ctx, const tm_grid *source, const tm_edit_grid *target)
 {
-    const tile_paste *of = ctx;
-    (void)from;
-    for (int64_t y = of->y0; y < of->y1; y++)
-        for (int64_t x = of->x0; x < of->x1; x++)
-            memcpy(tmi_edit_tile_of(to, (size_t)x, (size_t)y), coming_tile(of, x, y), sizeof(tm_tile));
+    const tile_paste *paste = ctx;
+    (void)source;
+    for (int64_t y = paste->y0; y < paste->y1; y++)
+        for (int64_t x = paste->x0; x < paste->x1; x++)
+            memcpy(tmi_edit_tile_of(target, (size_t)x, (size_t)y), coming_tile(paste, x, y), sizeof(tm_tile));
 }
 
 /*
@@ -252,35 +253,37 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
                              tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_address at = {TM_ADDRESS_LAYER, place->group, like};
-    tm_layer *target = tmi_edit_layer_at(place->other->edit, &at);
+    const tm_address address = {TM_ADDRESS_LAYER, place->group, like};
+    tm_layer *target = tmi_edit_layer_at(place->other->edit, &address);
     tm_tile_layer *layer = &target->as.tiles;
-    tile_paste of = tiles_of(place);
+    tile_paste paste = tiles_of(place);
     uint32_t size[2] = {layer->width, layer->height};
-    tm_edit_grid to;
-    TM_TRY(tm_map_tiles(&of.from, map, &map->groups[place->group].layers[index], error));
-    if (of.x0 >= of.x1 || of.y0 >= of.y1 || !of.from.tiles || !of.from.width || !of.from.height)
+    tm_edit_grid writable;
+    TM_TRY(tm_map_tiles(&paste.source, map, &map->groups[place->group].layers[index], error));
+    if (paste.x0 >= paste.x1 || paste.y0 >= paste.y1 || !paste.source.tiles || !paste.source.width ||
+        !paste.source.height)
         return TM_OK;
-    if (of.x1 > INT32_MAX || of.y1 > INT32_MAX)
+    if (paste.x1 > INT32_MAX || paste.y1 > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the layer would become too large");
-    for (int64_t y = of.y0; y < of.y1; y++)
-        for (int64_t x = of.x0; x < of.x1; x++)
-            *count += coming_tile(&of, x, y)->index != 0;
+    for (int64_t y = paste.y0; y < paste.y1; y++)
+        for (int64_t x = paste.x0; x < paste.x1; x++)
+            *count += coming_tile(&paste, x, y)->index != 0;
     if (like == index) {
         tm_map_area(&size[0], &size[1], map);
-        size[0] = of.x1 > size[0] ? (uint32_t)of.x1 + 1 : size[0];
-        size[1] = of.y1 > size[1] ? (uint32_t)of.y1 + 1 : size[1];
-        return *count ? tmi_map_regrid(map, target, size, put_tiles, &of, error) : TM_OK;
+        size[0] = paste.x1 > size[0] ? (uint32_t)paste.x1 + 1 : size[0];
+        size[1] = paste.y1 > size[1] ? (uint32_t)paste.y1 + 1 : size[1];
+        return *count ? tmi_map_regrid(map, target, size, put_tiles, &paste, error) : TM_OK;
     }
-    cut_repeats(&of, layer);
-    size[0] = of.x1 > size[0] ? (uint32_t)of.x1 : size[0];
-    size[1] = of.y1 > size[1] ? (uint32_t)of.y1 : size[1];
+    cut_repeats(&paste, layer);
+    size[0] = paste.x1 > size[0] ? (uint32_t)paste.x1 : size[0];
+    size[1] = paste.y1 > size[1] ? (uint32_t)paste.y1 : size[1];
     if (size[0] > layer->width || size[1] > layer->height) {
         TM_TRY(tmi_map_regrid(map, target, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
-        tmi_edit_changed(place->other->edit, at, 1, "grown to %ux%u", (unsigned)size[0], (unsigned)size[1]);
+        tmi_edit_changed(place->other->edit, address, 1, "grown to %ux%u", (unsigned)size[0],
+                         (unsigned)size[1]);
     }
-    TM_TRY(tm_map_edit_tiles(&to, map, at.index, at.layer, error));
-    put_tiles(&of, NULL, &to);
+    TM_TRY(tm_map_edit_tiles(&writable, map, address.index, address.layer, error));
+    put_tiles(&paste, NULL, &writable);
     return TM_OK;
 }
 
@@ -290,15 +293,15 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
                                 tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_address from = {TM_ADDRESS_LAYER, place->group, index};
-    const tm_address to = {TM_ADDRESS_LAYER, place->group, like};
+    const tm_address source = {TM_ADDRESS_LAYER, place->group, index};
+    const tm_address target = {TM_ADDRESS_LAYER, place->group, like};
     const int64_t by[2] = {place->dx * TM_FX, place->dy * TM_FX};
     tmi_edit_elements lists[2] = {{0}}; /* there, coming */
     uint32_t num[2] = {0};
     tmi_edit_unmoved unmoved = {.num = 0};
-    TM_TRY(tmi_edit_elements_get(&lists[1], map, &from, error));
+    TM_TRY(tmi_edit_elements_get(&lists[1], map, &source, error));
     if (like != index)
-        TM_TRY(tmi_edit_elements_get(&lists[0], map, &to, error));
+        TM_TRY(tmi_edit_elements_get(&lists[0], map, &target, error));
     uint8_t *elements;
     TM_TRY(tmi_reserve(&elements, place->other->edit->scratch, (size_t)lists[0].num + lists[1].num + 1,
                        lists[1].size, "elements", error));
@@ -306,25 +309,25 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
     /* Those that stay in the layer and, behind them, those of the region, moved. */
     for (int coming = 0; coming < 2; coming++)
         for (uint32_t i = 0; i < lists[coming].num; i++) {
-            const tmi_edit_elements *of = &lists[coming];
-            const tm_point pivot = tmi_edit_pivot(of, i);
+            const tmi_edit_elements *list = &lists[coming];
+            const tm_point pivot = tmi_edit_pivot(list, i);
             const int64_t x = pivot.x - (coming ? 0 : by[0]), y = pivot.y - (coming ? 0 : by[1]);
             const bool inside = x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX &&
                                 y < place->y1 * TM_FX;
             if (inside != coming)
                 continue;
-            memcpy(out, of->list + i * of->size, of->size);
+            memcpy(out, list->list + i * list->size, list->size);
             tm_error reason = {.offset = -1};
-            const tm_status status = coming ? tmi_edit_move_element(of->kind, out, by, &reason) : TM_OK;
+            const tm_status status = coming ? tmi_edit_move_element(list->kind, out, by, &reason) : TM_OK;
             if (tmi_edit_stays(&unmoved, status, &reason, i)) /* it stays where it was: in the other map */
                 continue;
-            out += of->size;
+            out += list->size;
             num[coming]++;
         }
     *count = num[1];
-    tmi_edit_tell_unmoved(place->other->edit, &to, &unmoved);
+    tmi_edit_report_unmoved(place->other->edit, &target, &unmoved);
     return num[1] || num[0] < lists[0].num
-               ? tmi_layer_put_elements(map, tmi_edit_layer_at(place->other->edit, &to), elements,
+               ? tmi_layer_put_elements(map, tmi_edit_layer_at(place->other->edit, &target), elements,
                                         num[0] + num[1], error)
                : TM_OK;
 }
@@ -349,9 +352,9 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
     tmi_other *other = place->other;
     tm_group *const group = &other->map->groups[place->group];
     const uint32_t end = group->num_layers;
-    const tm_layer_kind kind = other->from->groups[from_group].layers[from_layer].kind;
+    const tm_layer_kind kind = other->source->groups[from_group].layers[from_layer].kind;
     const char *noun = kind == TM_LAYER_TILES ? "tiles" : kind == TM_LAYER_QUADS ? "quads" : "sources";
-    const bool behind = is_behind_game(other->from, from_group, from_layer);
+    const bool behind = is_behind_game(other->source, from_group, from_layer);
     uint64_t count = 0;
     uint32_t at = 0;
     TM_TRY(tmi_other_import(other, place->group, end, from_group, from_layer, error));
@@ -385,7 +388,7 @@ static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
 {
     group_paste place;
     tm_map *map = paste->other.map;
-    const tm_group theirs = as_drawn(paste->other.from, from);
+    const tm_group theirs = as_drawn(paste->other.source, from);
     const uint32_t num = theirs.num_layers;
     bool *taken, any = false;
     for (uint32_t i = 0; i < num; i++)
@@ -415,43 +418,45 @@ static tm_status paste_all(pasting *paste, tm_error *error)
 {
     const tmi_other *other = &paste->other;
     TM_TRY(tmi_reserve_zeroed(&paste->used, other->edit->scratch,
-                              (size_t)other->map->num_groups + other->from->num_groups + 1,
+                              (size_t)other->map->num_groups + other->source->num_groups + 1,
                               sizeof(*paste->used), "marks", error));
-    for (uint32_t i = 0; i < other->from->num_groups; i++)
+    for (uint32_t i = 0; i < other->source->num_groups; i++)
         TM_TRY(paste_group(paste, i, error));
     TM_TRY(tmi_other_physics(&paste->other, &paste->area, !paste->other.named, error));
     return tmi_other_finish(&paste->other, error);
 }
 
 /* Cuts one side of the region to the part that lies in the other map, and not below 0 in this one. */
-static void cut_region(int32_t *at, uint32_t *size, int32_t *to, uint32_t most)
+static void cut_region(int32_t *corner, uint32_t *size, int32_t *target, uint32_t most)
 {
-    int64_t from = *at < 0 ? 0 : *at, end = (int64_t)*at + *size, shift = (int64_t)*to - *at;
+    int64_t from = *corner < 0 ? 0 : *corner, end = (int64_t)*corner + *size,
+            shift = (int64_t)*target - *corner;
     end = end > most ? most : end;
     if (from + shift < 0)
         from = -shift;
     *size = from < end ? (uint32_t)(end - from) : 0;
-    *at = (int32_t)(from < end ? from : 0);
-    *to = (int32_t)(from < end ? from + shift : 0);
+    *corner = (int32_t)(from < end ? from : 0);
+    *target = (int32_t)(from < end ? from + shift : 0);
 }
 
 tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
 {
     pasting paste;
     uint32_t width, height;
-    const tmi_edit_value *region = &edit->values[1], *to = &edit->values[2];
+    const tmi_edit_value *region = &edit->values[1], *target = &edit->values[2];
     TM_TRY(tmi_other_open(&paste.other, edit, 3, error));
-    paste.area = (tmi_other_area){{region->x, region->y, region->width, region->height}, to->x, to->y, true};
-    tm_map_area(&width, &height, paste.other.from);
-    cut_region(&paste.area.from.x, &paste.area.from.width, &paste.area.to_x, width);
-    cut_region(&paste.area.from.y, &paste.area.from.height, &paste.area.to_y, height);
+    paste.area =
+        (tmi_other_area){{region->x, region->y, region->width, region->height}, target->x, target->y, true};
+    tm_map_area(&width, &height, paste.other.source);
+    cut_region(&paste.area.rect.x, &paste.area.rect.width, &paste.area.to_x, width);
+    cut_region(&paste.area.rect.y, &paste.area.rect.height, &paste.area.to_y, height);
     tm_status status = TM_OK;
-    if (!tmi_rect_is_empty(&paste.area.from))
+    if (!tmi_rect_is_empty(&paste.area.rect))
         status = paste_all(&paste, error);
     else
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
-                      "nothing of '%.60s', which is %ux%u, comes from %.60s to %.60s", edit->values[0].text,
-                      (unsigned)width, (unsigned)height, region->text, to->text);
-    tm_map_free(paste.other.from);
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map,
+                        "nothing of '%.60s', which is %ux%u, comes from %.60s to %.60s", edit->values[0].text,
+                        (unsigned)width, (unsigned)height, region->text, target->text);
+    tm_map_free(paste.other.source);
     return status;
 }

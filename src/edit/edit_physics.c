@@ -17,11 +17,11 @@ enum {
 
 /* Tiles that a step reports apart, with their words: "1 WHAT HOW", "2 WHATs HOW". */
 typedef struct tile_case {
-    const char *pattern, *what, *how;
+    const char *pattern, *thing, *explanation;
 } tile_case;
 
-static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about, const tile_case cases[3],
-                            const tmi_edit_value *layers, tm_error *error)
+static tm_status report_tiles(tmi_edit *edit, tm_finding_id id, const char *subject, const tile_case cases[3],
+                              const tmi_edit_value *layers, tm_error *error)
 {
     tmi_tile_places places;
     tmi_line line = {.length = 0};
@@ -32,10 +32,10 @@ static tm_status tell_tiles(tmi_edit *edit, tm_finding_id id, const char *about,
             num += (uint64_t)places.list[k].rect.width * places.list[k].rect.height;
         if (num)
             tmi_line_add(&line, "%s%llu %s%s %s", line.length ? ", " : "", (unsigned long long)num,
-                         cases[i].what, num == 1 ? "" : "s", cases[i].how);
+                         cases[i].thing, num == 1 ? "" : "s", cases[i].explanation);
     }
     if (line.length)
-        tmi_edit_find(edit, id, tmi_whole_map, "%s: %s", about, line.text);
+        tmi_edit_report(edit, id, tmi_whole_map, "%s: %s", subject, line.text);
     return TM_OK;
 }
 
@@ -84,8 +84,8 @@ tm_status tmi_edit_normalize(tmi_edit *edit, tm_error *error)
     const bool stoppers = edit->values[0].text;
     const tmi_tile_changer changer = {straighten_tile, &stoppers, "with straight flags"};
     TM_TRY(tmi_tiles_change(edit, "game,front,switch/flags=1..255", NULL, &changer, error));
-    return tell_tiles(edit, TM_FINDING_TURNED_TILES, "mirrored tiles stay, as straight ones play otherwise",
-                      kept, NULL, error);
+    return report_tiles(edit, TM_FINDING_TURNED_TILES, "mirrored tiles stay, as straight ones play otherwise",
+                        kept, NULL, error);
 }
 
 /* ----------------------------------------------------------------------------------------- old speedups */
@@ -105,8 +105,8 @@ tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
         {"speedup/speedup-old:force=1..254:max=1..", "speedup", "that braked faster tees (no longer)"}};
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {renew_speedup, NULL, "work by the new formula"};
-    TM_TRY(
-        tell_tiles(edit, TM_FINDING_SPEEDUPS_DIFFER, "these play differently now", differing, layers, error));
+    TM_TRY(report_tiles(edit, TM_FINDING_SPEEDUPS_DIFFER, "these play differently now", differing, layers,
+                        error));
     return tmi_tiles_change(edit, "speedup/speedup-old", layers, &changer, error);
 }
 
@@ -132,11 +132,11 @@ static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
 }
 
 /* Empties the array that DDNet writes for Teeworlds in front of other physics; a damaged one stays. */
-static tm_status zero_compat(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status zero_compat(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const tm_layer *layer = tmi_edit_layer_at(edit, address);
     const void *bytes;
-    void *own;
+    void *writable;
     uint64_t size, count = 0;
     if (!tm_game_layer(layer->kind)->is_physics || !layer->as.tiles.compat)
         return TM_OK;
@@ -150,9 +150,9 @@ static tm_status zero_compat(tmi_edit *edit, const tm_address *at, tm_error *err
         tmi_map_drop_data(edit->map, compat);
         return TM_OK;
     }
-    TM_TRY(tm_map_edit_data(&own, &size, edit->map, compat, error));
-    memset(own, 0, (size_t)size);
-    tmi_edit_changed(edit, *at, count, "%llu bytes of the array for Teeworlds zeroed",
+    TM_TRY(tm_map_edit_data(&writable, &size, edit->map, compat, error));
+    memset(writable, 0, (size_t)size);
+    tmi_edit_changed(edit, *address, count, "%llu bytes of the array for Teeworlds zeroed",
                      (unsigned long long)count);
     return TM_OK;
 }
@@ -174,15 +174,17 @@ static bool tile_plays(tm_layer_kind kind, const uint8_t *tile)
 }
 
 /* Copies tiles of one layer into another, where that has none. */
-static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_error *error)
+static tm_status merge_layer(tmi_edit *edit, tm_address source_address, tm_address target_address,
+                             tm_error *error)
 {
-    const tm_layer *source = &edit->map->groups[from.index].layers[from.layer];
+    const tm_layer *source = &edit->map->groups[source_address.index].layers[source_address.layer];
     const tm_layer_kind kind = source->kind;
     tm_grid grid, old;
     tm_edit_grid tiles = {0};
     uint64_t count = 0;
     TM_TRY(tm_map_tiles(&grid, edit->map, source, error));
-    TM_TRY(tm_map_tiles(&old, edit->map, &edit->map->groups[to.index].layers[to.layer], error));
+    TM_TRY(tm_map_tiles(&old, edit->map,
+                        &edit->map->groups[target_address.index].layers[target_address.layer], error));
     for (uint32_t y = 0; grid.tiles && old.tiles && y < grid.height && y < old.height; y++)
         for (uint32_t x = 0; x < grid.width && x < old.width; x++) {
             const uint8_t *tile = tmi_edit_tile(&grid, x, y);
@@ -191,17 +193,18 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
                 tile_plays(kind, (const uint8_t *)(tiles.tiles ? tiles.tiles : old.tiles) + at))
                 continue;
             if (!tiles.tiles)
-                TM_TRY(tm_map_edit_tiles(&tiles, edit->map, to.index, to.layer, error));
+                TM_TRY(
+                    tm_map_edit_tiles(&tiles, edit->map, target_address.index, target_address.layer, error));
             memcpy((uint8_t *)tiles.tiles + at, tile, grid.tile_size);
             count++;
         }
     if (!count)
         return TM_OK;
-    tmi_edit_changed(edit, to, count, "%llu tiles of another %s layer", (unsigned long long)count,
+    tmi_edit_changed(edit, target_address, count, "%llu tiles of another %s layer", (unsigned long long)count,
                      tm_game_layer(kind)->name);
-    tmi_edit_find(edit, TM_FINDING_TILES_PLAY, to,
-                  "%llu tiles play now that did not: DDNet plays the last %s layer alone",
-                  (unsigned long long)count, tm_game_layer(kind)->name);
+    tmi_edit_report(edit, TM_FINDING_TILES_PLAY, target_address,
+                    "%llu tiles play now that did not: DDNet plays the last %s layer alone",
+                    (unsigned long long)count, tm_game_layer(kind)->name);
     return TM_OK;
 }
 
@@ -209,13 +212,13 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
 static bool find_double(const tm_map *map, tm_layer_kind kind, tm_address *out, tm_address *playing)
 {
     uint32_t group, index;
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     if (!tm_map_physics_layer(&group, &index, map, kind))
         return false;
     *playing = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
-    while (tm_map_next_layer(map, &at))
-        if (at.layer->kind == kind && (at.group != group || at.index != index)) {
-            *out = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+    while (tm_map_next_layer(map, &walk))
+        if (walk.layer->kind == kind && (walk.group != group || walk.index != index)) {
+            *out = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
             return true;
         }
     return false;

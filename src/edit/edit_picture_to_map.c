@@ -72,10 +72,10 @@ static void find_rectangle(uint32_t *width, uint32_t *height, const tmi_pixels *
 }
 
 /* Draws each rectangle as a quad. Its pivot is the picture's middle, so that envelopes turn all as one. */
-static tm_status draw_quads(quad_list *to, const art *a, tm_error *error)
+static tm_status draw_quads(quad_list *quads, const art *a, tm_error *error)
 {
     const tmi_pixels *p = &a->picture.pixels;
-    const int32_t fx = to->side * TM_FX, left = to->x * TM_FX, top = to->y * TM_FX;
+    const int32_t fx = quads->side * TM_FX, left = quads->x * TM_FX, top = quads->y * TM_FX;
     const tm_point middle = {left + (int32_t)p->width * (fx / 2), top + (int32_t)p->height * (fx / 2)};
     uint32_t width, height;
     bool *drawn;
@@ -88,9 +88,9 @@ static tm_status draw_quads(quad_list *to, const art *a, tm_error *error)
             find_rectangle(&width, &height, p, drawn, x, y);
             for (uint32_t row = 0; row < height; row++)
                 memset(drawn + (size_t)(y + row) * p->width + x, true, width);
-            TM_TRY(
-                tmi_grow(a->edit->scratch, &to->list, &to->capacity, to->num + 1, sizeof(*to->list), error));
-            tm_quad *quad = &to->list[to->num++];
+            TM_TRY(tmi_grow(a->edit->scratch, &quads->list, &quads->capacity, quads->num + 1,
+                            sizeof(*quads->list), error));
+            tm_quad *quad = &quads->list[quads->num++];
             tm_quad_init(quad, left + (int32_t)x * fx, top + (int32_t)y * fx, width * (uint32_t)fx,
                          height * (uint32_t)fx);
             const uint8_t *pixel = p->rgba + ((size_t)y * p->width + x) * 4;
@@ -144,8 +144,8 @@ typedef struct color_list {
 
 static int by_color(const void *a, const void *b)
 {
-    const uint64_t *one = a, *other = b;
-    return (*one > *other) - (*one < *other);
+    const uint64_t *first = a, *other = b;
+    return (*first > *other) - (*first < *other);
 }
 
 /*

@@ -17,7 +17,7 @@ typedef struct quad_ctx {
     const tm_image *image; /* of the layer; NULL: none */
 } quad_ctx;
 
-typedef tm_status quad_function(tm_quad *quad, const quad_ctx *of, tm_error *error);
+typedef tm_status quad_function(tm_quad *quad, const quad_ctx *context, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------- shapes */
 
@@ -27,19 +27,19 @@ static void set_upright(tm_quad *quad, tm_point least, tm_point most)
         quad->points[i] = (tm_point){i & 1 ? most.x : least.x, i & 2 ? most.y : least.y};
 }
 
-static tm_status square_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+static tm_status square_quad(tm_quad *quad, const quad_ctx *context, tm_error *error)
 {
     tm_point least, most;
-    (void)of, (void)error;
+    (void)context, (void)error;
     tmi_quad_bounds(&least, &most, quad);
     set_upright(quad, least, most);
     return TM_OK;
 }
 
-static tm_status center_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+static tm_status center_quad(tm_quad *quad, const quad_ctx *context, tm_error *error)
 {
     tm_point least, most;
-    (void)of, (void)error;
+    (void)context, (void)error;
     tmi_quad_bounds(&least, &most, quad);
     quad->points[PIVOT] = (tm_point){(int32_t)(least.x + ((int64_t)most.x - least.x) / 2),
                                      (int32_t)(least.y + ((int64_t)most.y - least.y) / 2)};
@@ -47,24 +47,25 @@ static tm_status center_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
 }
 
 /* Gives a quad the aspect of its image, as the editor does: left, right and top stay. */
-static tm_status fit_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+static tm_status fit_quad(tm_quad *quad, const quad_ctx *context, tm_error *error)
 {
     tm_point least, most;
     tmi_quad_bounds(&least, &most, quad);
-    if (!of->image || of->image->width <= 0 || of->image->height <= 0)
+    if (!context->image || context->image->width <= 0 || context->image->height <= 0)
         return TM_OK;
     const int64_t width = (int64_t)most.x - least.x;
-    TM_TRY(tmi_edit_put_int(&most.y,
-                            least.y + width / of->image->width * of->image->height +
-                                width % of->image->width * of->image->height / of->image->width,
-                            error));
+    TM_TRY(
+        tmi_edit_put_int(&most.y,
+                         least.y + width / context->image->width * context->image->height +
+                             width % context->image->width * context->image->height / context->image->width,
+                         error));
     set_upright(quad, least, most);
     return TM_OK;
 }
 
-static tm_status align_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+static tm_status align_quad(tm_quad *quad, const quad_ctx *context, tm_error *error)
 {
-    (void)of;
+    (void)context;
     for (int i = 0; i <= PIVOT; i++) {
         const int64_t half = TM_FX / 2, x = quad->points[i].x + half, y = quad->points[i].y + half;
         TM_TRY(tmi_edit_put_int(&quad->points[i].x, tmi_floor_div(x, TM_FX) * TM_FX, error));
@@ -73,11 +74,11 @@ static tm_status align_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
     return TM_OK;
 }
 
-static tm_status turn_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+static tm_status turn_quad(tm_quad *quad, const quad_ctx *context, tm_error *error)
 {
     static const double sines[] = {0, 1, 0, -1}; /* quarter turns are exact */
     static const double degree = 3.14159265358979323846 / 180;
-    const int32_t angle = (of->edit->values[0].x % 360 + 360) % 360;
+    const int32_t angle = (context->edit->values[0].x % 360 + 360) % 360;
     const double sine = angle % 90 ? sin(angle * degree) : sines[angle / 90];
     const double cosine = angle % 90 ? cos(angle * degree) : sines[(angle / 90 + 1) % 4];
     const double x0 = quad->points[PIVOT].x, y0 = quad->points[PIVOT].y;
@@ -90,15 +91,15 @@ static tm_status turn_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
     return TM_OK;
 }
 
-static tm_status scale_about_pivot(tm_quad *quad, const quad_ctx *of, tm_error *error)
+static tm_status scale_about_pivot(tm_quad *quad, const quad_ctx *context, tm_error *error)
 {
     const tm_point pivot = quad->points[PIVOT];
-    const tmi_edit_value *factor = &of->edit->values[0];
+    const tmi_edit_value *factor = &context->edit->values[0];
     for (int i = 0; i < CORNERS; i++) {
-        tm_point *at = &quad->points[i];
-        const int64_t x = (int64_t)at->x - pivot.x, y = (int64_t)at->y - pivot.y;
-        TM_TRY(tmi_edit_put_int(&at->x, pivot.x + tmi_edit_divide(x * factor->x, factor->y), error));
-        TM_TRY(tmi_edit_put_int(&at->y, pivot.y + tmi_edit_divide(y * factor->x, factor->y), error));
+        tm_point *point = &quad->points[i];
+        const int64_t x = (int64_t)point->x - pivot.x, y = (int64_t)point->y - pivot.y;
+        TM_TRY(tmi_edit_put_int(&point->x, pivot.x + tmi_edit_divide(x * factor->x, factor->y), error));
+        TM_TRY(tmi_edit_put_int(&point->y, pivot.y + tmi_edit_divide(y * factor->x, factor->y), error));
     }
     return TM_OK;
 }
@@ -106,7 +107,7 @@ static tm_status scale_about_pivot(tm_quad *quad, const quad_ctx *of, tm_error *
 /* ------------------------------------------------------------------------------------------------ layers */
 
 typedef struct quads_row {
-    const char *operation, *what; /* what is done, for the report */
+    const char *operation, *done; /* what is done, for the report */
     quad_function *work;          /* NULL: quads are removed, or moved in their list: */
     int order;                    /* 1: to its end, which is drawn last; -1: to its begin */
 } quads_row;
@@ -126,19 +127,19 @@ static const quads_row rows[] = {
 /* Changes a quad where it stands, or removes one that cannot be seen. */
 static tm_status change_quad(void *ctx, void *quad, bool *kept, tm_error *error)
 {
-    const quad_ctx *of = ctx;
-    *kept = of->row->work || !tmi_quad_is_hidden(of->edit->map, quad);
-    return of->row->work ? of->row->work(quad, of, error) : TM_OK;
+    const quad_ctx *context = ctx;
+    *kept = context->row->work || !tmi_quad_is_hidden(context->edit->map, quad);
+    return context->row->work ? context->row->work(quad, context, error) : TM_OK;
 }
 
 /* Puts the selected quads behind the others in the list, or before them; both keep their order. */
-static tm_status order_quads(uint32_t *changed, tmi_edit *edit, const tm_address *at, bool selected_last,
+static tm_status order_quads(uint32_t *changed, tmi_edit *edit, const tm_address *address, bool selected_last,
                              tm_error *error)
 {
     const tm_quad *quads;
     tm_quad *list;
     uint32_t num, put = 0;
-    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
+    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, address), error));
     TM_TRY(tmi_reserve(&list, edit->scratch, num, sizeof(*list), "quads", error));
     for (int last = 0; last < 2; last++)
         for (uint32_t i = 0; i < num; i++)
@@ -146,23 +147,24 @@ static tm_status order_quads(uint32_t *changed, tmi_edit *edit, const tm_address
                 list[put++] = quads[i];
     for (uint32_t i = 0; i < num; i++)
         *changed += memcmp(&list[i], &quads[i], sizeof(*quads)) != 0;
-    return *changed ? tm_map_set_quads(edit->map, at->index, at->layer, list, num, error) : TM_OK;
+    return *changed ? tm_map_set_quads(edit->map, address->index, address->layer, list, num, error) : TM_OK;
 }
 
 /* Applies an operation on quads to one layer of a set; does nothing to layers of other kinds. */
-tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_quads_change(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const tm_layer *layer = tmi_edit_layer_at(edit, at);
-    quad_ctx of = {edit, rows, tm_map_image(edit->map, tmi_image_shown(layer))};
+    const tm_layer *layer = tmi_edit_layer_at(edit, address);
+    quad_ctx context = {edit, rows, tm_map_image(edit->map, tmi_image_shown(layer))};
     uint32_t changed = 0;
-    while (strcmp(of.row->operation, edit->operation->name) != 0)
-        of.row++;
+    while (strcmp(context.row->operation, edit->operation->name) != 0)
+        context.row++;
     if (layer->kind != TM_LAYER_QUADS)
         return TM_OK;
-    TM_TRY(of.row->order ? order_quads(&changed, edit, at, of.row->order > 0, error)
-                         : tmi_edit_elements_change(&changed, edit, at, change_quad, &of, error));
+    TM_TRY(context.row->order
+               ? order_quads(&changed, edit, address, context.row->order > 0, error)
+               : tmi_edit_elements_change(&changed, edit, address, change_quad, &context, error));
     if (changed)
-        tmi_edit_changed(edit, *at, changed, "%s: %u quad%s", of.row->what, (unsigned)changed,
+        tmi_edit_changed(edit, *address, changed, "%s: %u quad%s", context.row->done, (unsigned)changed,
                          changed == 1 ? "" : "s");
     return TM_OK;
 }
@@ -186,7 +188,7 @@ static double cross_of(const tm_point *a, const tm_point *b, const tm_point *c)
  * side. False: it lies outside, or the triangle has no area.
  */
 static bool parts_in_triangle(double out[CORNERS], const tm_quad *quad, const int corners[3],
-                              const tm_point *at)
+                              const tm_point *point)
 {
     const tm_point *a = &quad->points[corners[0]], *b = &quad->points[corners[1]],
                    *c = &quad->points[corners[2]];
@@ -194,9 +196,9 @@ static bool parts_in_triangle(double out[CORNERS], const tm_quad *quad, const in
     memset(out, 0, CORNERS * sizeof(*out));
     if (all == 0)
         return false;
-    out[corners[0]] = cross_of(at, b, c) / all;
-    out[corners[1]] = cross_of(a, at, c) / all;
-    out[corners[2]] = cross_of(a, b, at) / all; /* one minus the others may be a little below 0 */
+    out[corners[0]] = cross_of(point, b, c) / all;
+    out[corners[1]] = cross_of(a, point, c) / all;
+    out[corners[2]] = cross_of(a, b, point) / all; /* one minus the others may be a little below 0 */
     return out[corners[0]] >= 0 && out[corners[1]] >= 0 && out[corners[2]] >= 0;
 }
 
@@ -221,27 +223,27 @@ static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_valu
     *out = *quad;
     for (int i = 0; i < CORNERS; i++) {
         const int64_t x = (int64_t)corners[i].x * TM_FX, y = (int64_t)corners[i].y * TM_FX;
-        const tm_point at = {(int32_t)x, (int32_t)y};
+        const tm_point point = {(int32_t)x, (int32_t)y};
         double parts[CORNERS];
-        if (x != at.x || y != at.y ||
-            !(parts_in_triangle(parts, quad, upper, &at) || parts_in_triangle(parts, quad, lower, &at)))
+        if (x != point.x || y != point.y ||
+            !(parts_in_triangle(parts, quad, upper, &point) || parts_in_triangle(parts, quad, lower, &point)))
             return tmi_fail(error, TM_ERROR_USAGE, -1, "the corner %d,%d does not lie in the quad",
                             (int)corners[i].x, (int)corners[i].y);
-        out->points[i] = at;
+        out->points[i] = point;
         out->colors[i] = (tm_color){MIXED(parts, quad, colors, r), MIXED(parts, quad, colors, g),
                                     MIXED(parts, quad, colors, b), MIXED(parts, quad, colors, a)};
         out->texture[i] = (tm_point){MIXED(parts, quad, texture, x), MIXED(parts, quad, texture, y)};
-        sum[0] += at.x;
-        sum[1] += at.y;
+        sum[0] += point.x;
+        sum[1] += point.y;
     }
     if (quad->position_envelope == TM_NONE)
         out->points[PIVOT] = (tm_point){(int32_t)(sum[0] / CORNERS), (int32_t)(sum[1] / CORNERS)};
     return TM_OK;
 }
 
-static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status cut_in_layer(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const tm_layer *layer = at->kind == TM_ADDRESS_LAYER ? tmi_edit_layer_at(edit, at) : NULL;
+    const tm_layer *layer = address->kind == TM_ADDRESS_LAYER ? tmi_edit_layer_at(edit, address) : NULL;
     const int32_t number = edit->values[1].x;
     const tm_quad *quads;
     tm_quad part;
@@ -253,8 +255,8 @@ static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *er
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %d: the layer has %u", (int)number,
                         (unsigned)num);
     TM_TRY(cut_quad(&part, &quads[number], &edit->values[2], error));
-    TM_TRY(tmi_map_insert_elements(edit->map, at, (uint32_t)number + 1, &part, 1, error));
-    tmi_edit_changed(edit, *at, 1, "a part of quad %d is quad %d now", (int)number, (int)number + 1);
+    TM_TRY(tmi_map_insert_elements(edit->map, address, (uint32_t)number + 1, &part, 1, error));
+    tmi_edit_changed(edit, *address, 1, "a part of quad %d is quad %d now", (int)number, (int)number + 1);
     return TM_OK;
 }
 

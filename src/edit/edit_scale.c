@@ -48,14 +48,14 @@ typedef struct scaling {
 
 static tm_status note_used(sheet *sheets, const tm_map *map, tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
         tm_grid grid;
-        const int32_t image = at.layer->as.tiles.image;
-        if (at.layer->kind != TM_LAYER_TILES || image == TM_NONE)
+        const int32_t image = walk.layer->as.tiles.image;
+        if (walk.layer->kind != TM_LAYER_TILES || image == TM_NONE)
             continue;
-        TM_TRY(tmi_fail_at_address(error, tm_map_tiles(&grid, map, at.layer, error), map,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index)));
+        TM_TRY(tmi_fail_at_address(error, tm_map_tiles(&grid, map, walk.layer, error), map,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index)));
         const tm_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
             sheets[image].used[tiles[i].index] = true;
@@ -171,15 +171,15 @@ static tm_status add_image(tmi_edit *edit, const sheet *sheets, uint32_t old, ui
 
 static tm_status cut_image(sheet *sheets, tmi_edit *edit, uint32_t image, uint32_t by, tm_error *error)
 {
-    const tm_image *of = &edit->map->images[image];
+    const tm_image *source = &edit->map->images[image];
     sheets->by = by;
     if (!memchr(sheets->used, true, sizeof(sheets->used)))
         return TM_OK;
-    TM_TRY(of->external ? tmi_edit_games_pixels(&sheets->picture, edit, of, error)
-                        : tmi_edit_pixels(&sheets->picture, edit, image, true, error));
-    if (of->external && !sheets->picture.rgba)
-        tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
-                      "it is external, and its pixels were not found: its tiles are more, not larger");
+    TM_TRY(source->external ? tmi_edit_games_pixels(&sheets->picture, edit, source, error)
+                            : tmi_edit_pixels(&sheets->picture, edit, image, true, error));
+    if (source->external && !sheets->picture.rgba)
+        tmi_edit_report(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(image),
+                        "it is external, and its pixels were not found: its tiles are more, not larger");
     if (!sheets->picture.rgba)
         return TM_OK;
     TM_TRY(fit_picture(&sheets->picture, edit, by, error));
@@ -206,66 +206,66 @@ static tm_status multiply_all(int32_t *const *values, size_t num, uint32_t by, t
 
 static tm_status enlarge_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    const scaling *how = ctx;
+    const scaling *scale = ctx;
     for (size_t i = 0; i < num; i++) {
         int32_t *const values[] = {&points[i].x, &points[i].y};
-        TM_TRY(multiply_all(values, TMI_COUNT_OF(values), how->by, error));
+        TM_TRY(multiply_all(values, TMI_COUNT_OF(values), scale->by, error));
     }
     return TM_OK;
 }
 
 static tm_status enlarge_size(void *ctx, int32_t *width, int32_t *height, tm_error *error)
 {
-    const scaling *how = ctx;
+    const scaling *scale = ctx;
     int32_t *const values[] = {width, height};
-    return multiply_all(values, height ? 2 : 1, how->by, error);
+    return multiply_all(values, height ? 2 : 1, scale->by, error);
 }
 
 static tm_status enlarge_envelope_point(const void *ctx, tm_envelope_point *point, tm_error *error)
 {
-    const scaling *how = ctx;
+    const scaling *scale = ctx;
     int32_t *const values[] = {&point->values[0], &point->values[1], &point->in_dy[0],
                                &point->in_dy[1],  &point->out_dy[0], &point->out_dy[1]};
-    return multiply_all(values, TMI_COUNT_OF(values), how->by, error);
+    return multiply_all(values, TMI_COUNT_OF(values), scale->by, error);
 }
 
 /* ----------------------------------------------------------------------------------- physics */
 
 typedef struct block_grid {
-    scaling *how;
+    scaling *scale;
     tm_layer_kind kind;
-    const tm_grid *from;
-    const tm_edit_grid *to;
+    const tm_grid *source;
+    const tm_edit_grid *target;
 } block_grid;
 
 /* Puts a tile into the new grid, unless the place is outside of it. */
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
-    if (x >= 0 && y >= 0 && x < grid->to->width && y < grid->to->height)
-        tmi_copy_element(tmi_edit_tile_of(grid->to, (size_t)x, (size_t)y), tile, grid->to->tile_size);
+    if (x >= 0 && y >= 0 && x < grid->target->width && y < grid->target->height)
+        tmi_copy_element(tmi_edit_tile_of(grid->target, (size_t)x, (size_t)y), tile, grid->target->tile_size);
 }
 
 static void fill_block(const block_grid *grid, uint32_t x, uint32_t y)
 {
-    const uint32_t by = grid->how->by;
+    const uint32_t by = grid->scale->by;
     for (uint32_t v = 0; v < by; v++)
         for (uint32_t u = 0; u < by; u++)
-            put_new(grid, (int64_t)x * by + u, (int64_t)y * by + v, tmi_edit_tile(grid->from, x, y));
+            put_new(grid, (int64_t)x * by + u, (int64_t)y * by + v, tmi_edit_tile(grid->source, x, y));
 }
 
 static bool sends_beams(const block_grid *grid, int64_t x, int64_t y)
 {
-    if (x < 0 || y < 0 || x >= grid->from->width || y >= grid->from->height)
+    if (x < 0 || y < 0 || x >= grid->source->width || y >= grid->source->height)
         return false;
     const uint8_t index =
-        tmi_edit_tile(grid->from, (size_t)x, (size_t)y)[tm_game_layer(grid->kind)->index_at];
+        tmi_edit_tile(grid->source, (size_t)x, (size_t)y)[tm_game_layer(grid->kind)->index_at];
     return index == TM_TILE_DOOR || (index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW);
 }
 
 /* The place of a single object in a block: up and left of the middle. */
 static int64_t block_middle(const block_grid *grid, int64_t at)
 {
-    return at * grid->how->by + (grid->how->by - 1) / 2;
+    return at * grid->scale->by + (grid->scale->by - 1) / 2;
 }
 
 /*
@@ -276,20 +276,20 @@ static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];
     uint8_t *index = &tile[tm_game_layer(grid->kind)->index_at];
-    memcpy(tile, tmi_edit_tile(grid->from, x, y), grid->from->tile_size);
+    memcpy(tile, tmi_edit_tile(grid->source, x, y), grid->source->tile_size);
     if (*index < TM_TILE_LASER_SHORT || *index > TM_TILE_LASER_OPEN_FAST) {
-        const tm_tile_info *info = tm_game_tile(grid->how->map->game, grid->kind, *index);
+        const tm_tile_info *info = tm_game_tile(grid->scale->map->game, grid->kind, *index);
         const bool stands = info->category == TM_CATEGORY_SPAWN || info->category == TM_CATEGORY_FLAG;
         put_new(grid, block_middle(grid, x),
-                stands ? (int64_t)(y + 1) * grid->how->by - 1 : block_middle(grid, y), tile);
+                stands ? (int64_t)(y + 1) * grid->scale->by - 1 : block_middle(grid, y), tile);
         return;
     }
     const bool is_length = *index <= TM_TILE_LASER_LONG;
     const int apart = is_length ? 1 : 2;
     if (is_length) {
-        const uint32_t wanted = (*index - (TM_TILE_LASER_SHORT - 1u)) * grid->how->by;
+        const uint32_t wanted = (*index - (TM_TILE_LASER_SHORT - 1u)) * grid->scale->by;
         const uint32_t longest = TM_TILE_LASER_LONG - (TM_TILE_LASER_SHORT - 1u);
-        grid->how->short_beams += wanted > longest;
+        grid->scale->short_beams += wanted > longest;
         *index = (uint8_t)(TM_TILE_LASER_SHORT - 1u + (wanted < longest ? wanted : longest));
     }
     for (int dy = -apart; dy <= apart; dy += apart)
@@ -299,16 +299,16 @@ static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
                         block_middle(grid, (int64_t)y - dy) + dy, tile);
 }
 
-static void scale_physics(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void scale_physics(void *ctx, const tm_grid *source, const tm_edit_grid *target)
 {
     block_grid *grid = ctx;
-    const tm_game game = grid->how->map->game;
-    grid->from = from;
-    grid->to = to;
+    const tm_game game = grid->scale->map->game;
+    grid->source = source;
+    grid->target = target;
     for (int alone = 0; alone < 2; alone++) /* things over what is around them */
-        for (uint32_t y = 0; y < from->height; y++)
-            for (uint32_t x = 0; x < from->width; x++)
-                if (tmi_edit_stands_alone(game, grid->kind, tmi_edit_tile(from, x, y)) != (alone != 0))
+        for (uint32_t y = 0; y < source->height; y++)
+            for (uint32_t x = 0; x < source->width; x++)
+                if (tmi_edit_stands_alone(game, grid->kind, tmi_edit_tile(source, x, y)) != (alone != 0))
                     continue;
                 else if (alone)
                     put_alone(grid, x, y);
@@ -319,61 +319,61 @@ static void scale_physics(void *ctx, const tm_grid *from, const tm_edit_grid *to
 /* ------------------------------------------------------------------------------------------------- design */
 
 typedef struct design_blocks {
-    const sheet *from; /* NULL: tiles only become more */
-    uint32_t number;   /* of the new image whose parts are put */
+    const sheet *source; /* NULL: tiles only become more */
+    uint32_t number;     /* of the new image whose parts are put */
     uint32_t by;
 } design_blocks;
 
 /* What a tile shows at u, v of its block; none: another image has this part, or nothing is to be seen. */
-static tm_tile part_of(const design_blocks *how, const tm_tile *tile, uint32_t u, uint32_t v)
+static tm_tile part_of(const design_blocks *blocks, const tm_tile *tile, uint32_t u, uint32_t v)
 {
-    static const tm_tile none = {0, 0, 0, 0};
+    static const tm_tile air = {0, 0, 0, 0};
     tm_tile part = *tile;
     uint32_t x = u, y = v;
-    if (!how->from)
+    if (!blocks->source)
         return part;
     if (tile->flags & TM_TILE_ROTATE) {
         x = v;
-        y = how->by - 1 - u;
+        y = blocks->by - 1 - u;
     }
-    x = tile->flags & TM_TILE_FLIP_X ? how->by - 1 - x : x;
-    y = tile->flags & TM_TILE_FLIP_Y ? how->by - 1 - y : y;
-    const uint32_t place = tile->index * how->by * how->by + y * how->by + x;
-    const uint32_t number = tile->index ? how->from->parts[place] : 0;
-    if (number == 0 || (number - 1) / MAX_PARTS != how->number)
-        return none;
+    x = tile->flags & TM_TILE_FLIP_X ? blocks->by - 1 - x : x;
+    y = tile->flags & TM_TILE_FLIP_Y ? blocks->by - 1 - y : y;
+    const uint32_t place = tile->index * blocks->by * blocks->by + y * blocks->by + x;
+    const uint32_t number = tile->index ? blocks->source->parts[place] : 0;
+    if (number == 0 || (number - 1) / MAX_PARTS != blocks->number)
+        return air;
     part.index = (uint8_t)(1 + (number - 1) % MAX_PARTS);
     return part;
 }
 
-static void put_blocks(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void put_blocks(void *ctx, const tm_grid *source, const tm_edit_grid *target)
 {
-    const design_blocks *how = ctx;
-    tm_tile *out = to->tiles;
-    for (uint32_t y = 0; y < to->height; y++) {
-        const uint32_t old_y = y / how->by < from->height ? y / how->by : from->height - 1;
-        const tm_tile *row = (const tm_tile *)from->tiles + (size_t)old_y * from->width;
-        for (uint32_t x = 0; x < to->width; x++) {
-            const uint32_t old_x = x / how->by < from->width ? x / how->by : from->width - 1;
-            *out++ = part_of(how, &row[old_x], x % how->by, y % how->by);
+    const design_blocks *blocks = ctx;
+    tm_tile *out = target->tiles;
+    for (uint32_t y = 0; y < target->height; y++) {
+        const uint32_t old_y = y / blocks->by < source->height ? y / blocks->by : source->height - 1;
+        const tm_tile *row = (const tm_tile *)source->tiles + (size_t)old_y * source->width;
+        for (uint32_t x = 0; x < target->width; x++) {
+            const uint32_t old_x = x / blocks->by < source->width ? x / blocks->by : source->width - 1;
+            *out++ = part_of(blocks, &row[old_x], x % blocks->by, y % blocks->by);
         }
     }
 }
 
 static tm_status put_scaled(tm_map *map, uint32_t group, uint32_t at, const uint32_t size[2],
-                            design_blocks *how, tm_error *error)
+                            design_blocks *blocks, tm_error *error)
 {
     tm_layer *layer = &map->groups[group].layers[at];
-    if (how->from)
-        layer->as.tiles.image = (int32_t)(how->from->first_image + how->number);
-    return tmi_map_regrid(map, layer, size, put_blocks, how, error);
+    if (blocks->source)
+        layer->as.tiles.image = (int32_t)(blocks->source->first_image + blocks->number);
+    return tmi_map_regrid(map, layer, size, put_blocks, blocks, error);
 }
 
 static tm_status scale_side(uint32_t *side, uint32_t by, tm_error *error)
 {
     if (*side > INT32_MAX / by)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu tiles are too many for one side",
-                        (unsigned long long)*side * by);
+                        (unsigned long long)by * *side);
     *side *= by;
     return TM_OK;
 }
@@ -382,18 +382,19 @@ static tm_status scale_side(uint32_t *side, uint32_t by, tm_error *error)
  * The new size of a design layer. The games repeat the last tiles beyond it, but then only parts of them: so
  * the layer gets all of these tiles that are seen in the world.
  */
-static tm_status size_of_design(uint32_t size[2], const scaling *how, const tm_address *at, tm_error *error)
+static tm_status size_of_design(uint32_t size[2], const scaling *scale, const tm_address *address,
+                                tm_error *error)
 {
-    const tm_group *group = &how->map->groups[at->index];
-    const tm_layer *layer = &group->layers[at->layer];
+    const tm_group *group = &scale->map->groups[address->index];
+    const tm_layer *layer = &group->layers[address->layer];
     tm_grid grid;
-    TM_TRY(tm_map_tiles(&grid, how->map, layer, error));
+    TM_TRY(tm_map_tiles(&grid, scale->map, layer, error));
     size[0] = layer->as.tiles.width;
     size[1] = layer->as.tiles.height;
     const tm_tile *tiles = grid.tiles;
     for (int axis = 0; axis < 2; axis++) {
         const int64_t parallax = axis ? group->parallax_y : group->parallax_x;
-        const int64_t offset = axis ? group->offset_y : group->offset_x, world = how->world[axis];
+        const int64_t offset = axis ? group->offset_y : group->offset_x, world = scale->world[axis];
         /* The tile that is drawn at the end of the world when the view is there. */
         const int64_t end = tmi_clamp(world * parallax / 100 + offset / TM_TILE_PX, 0, world);
         const uint32_t num = axis ? grid.width : grid.height;
@@ -402,7 +403,7 @@ static tm_status size_of_design(uint32_t size[2], const scaling *how, const tm_a
             goes_on =
                 tiles[axis ? (size_t)(grid.height - 1) * grid.width + i : (i + 1) * grid.width - 1].index;
         size[axis] = goes_on ? (uint32_t)end : size[axis];
-        TM_TRY(scale_side(&size[axis], how->by, error));
+        TM_TRY(scale_side(&size[axis], scale->by, error));
     }
     return TM_OK;
 }
@@ -411,70 +412,70 @@ static tm_status size_of_design(uint32_t size[2], const scaling *how, const tm_a
  * Scales a design layer. If its parts are in several images, it becomes as many layers. Tiles of images
  * without pixels are repeated.
  */
-static tm_status scale_design(const scaling *how, const tm_address *at, tm_error *error)
+static tm_status scale_design(const scaling *scale, const tm_address *address, tm_error *error)
 {
-    tm_map *map = how->map;
-    const int32_t image = tmi_edit_layer_at(how->edit, at)->as.tiles.image;
-    const sheet *from = image != TM_NONE && how->sheets[image].num_images ? &how->sheets[image] : NULL;
-    const uint32_t in_cell = how->by * how->by;
-    uint32_t size[2], place = at->layer;
+    tm_map *map = scale->map;
+    const int32_t image = tmi_edit_layer_at(scale->edit, address)->as.tiles.image;
+    const sheet *source = image != TM_NONE && scale->sheets[image].num_images ? &scale->sheets[image] : NULL;
+    const uint32_t in_cell = scale->by * scale->by;
+    uint32_t size[2], place = address->layer;
     bool used[CELLS * CELLS] = {false}, shown[MAX_IMAGES] = {false}; /* cells, and new images */
     tm_grid grid;
-    design_blocks blocks = {.by = how->by};
-    TM_TRY(size_of_design(size, how, at, error));
-    if (from) {
-        TM_TRY(tm_map_tiles(&grid, map, tmi_edit_layer_at(how->edit, at), error));
+    design_blocks blocks = {.by = scale->by};
+    TM_TRY(size_of_design(size, scale, address, error));
+    if (source) {
+        TM_TRY(tm_map_tiles(&grid, map, tmi_edit_layer_at(scale->edit, address), error));
         const tm_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
             used[tiles[i].index] = true;
-        for (uint32_t part = in_cell; part < num_places(from); part++)
-            if (used[part / in_cell] && from->parts[part])
-                shown[(from->parts[part] - 1) / MAX_PARTS] = true;
+        for (uint32_t part = in_cell; part < num_places(source); part++)
+            if (used[part / in_cell] && source->parts[part])
+                shown[(source->parts[part] - 1) / MAX_PARTS] = true;
     }
     for (uint32_t i = 0; i < MAX_IMAGES; i++) {
         if (!shown[i])
             continue;
-        if (blocks.from) { /* a copy for each image but the last, in front of the layer itself */
-            TM_TRY(tm_map_duplicate_layer(map, at->index, place, at->index, place, error));
-            tmi_object_forget_user(TM_OWNER_LAYER, &map->groups[at->index].layers[place]);
-            TM_TRY(put_scaled(map, at->index, place++, size, &blocks, error));
+        if (blocks.source) { /* a copy for each image but the last, in front of the layer itself */
+            TM_TRY(tm_map_duplicate_layer(map, address->index, place, address->index, place, error));
+            tmi_object_forget_user(TM_OWNER_LAYER, &map->groups[address->index].layers[place]);
+            TM_TRY(put_scaled(map, address->index, place++, size, &blocks, error));
         }
-        blocks.from = from;
+        blocks.source = source;
         blocks.number = i;
     }
-    return put_scaled(map, at->index, place, size, &blocks, error);
+    return put_scaled(map, address->index, place, size, &blocks, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_status scale_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status scale_layer(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
-    scaling *how = edit->ctx;
-    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    scaling *scale = edit->ctx;
+    tm_layer *layer = tmi_edit_layer_at(edit, address);
     tm_tile_layer *tiles = &layer->as.tiles;
     const tm_layer_info *info = tm_game_layer(layer->kind);
     if (!info->is_tiles)
-        return tmi_edit_each_element(edit, at, &movers, how, error);
+        return tmi_edit_each_element(edit, address, &movers, scale, error);
     if (info->is_physics)
-        tmi_edit_take_played_size(edit, at, how->world);
+        tmi_edit_set_played_size(edit, address, scale->world);
     if (!tiles->width || !tiles->height)
         return TM_OK;
     if (info->is_physics) {
         uint32_t size[2] = {tiles->width, tiles->height};
-        TM_TRY(scale_side(&size[0], how->by, error));
-        TM_TRY(scale_side(&size[1], how->by, error));
-        block_grid grid = {.how = how, .kind = layer->kind};
-        return tmi_map_regrid(how->map, layer, size, scale_physics, &grid, error);
+        TM_TRY(scale_side(&size[0], scale->by, error));
+        TM_TRY(scale_side(&size[1], scale->by, error));
+        block_grid grid = {.scale = scale, .kind = layer->kind};
+        return tmi_map_regrid(scale->map, layer, size, scale_physics, &grid, error);
     }
-    tmi_edit_stop_automapper(edit, at, "know nothing of parts of tiles");
-    return scale_design(how, at, error);
+    tmi_edit_stop_automapper(edit, address, "know nothing of parts of tiles");
+    return scale_design(scale, address, error);
 }
 
-static tm_status scale_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status scale_frame(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const scaling *how = edit->ctx;
-    tm_group *group = &edit->map->groups[at->index];
+    const scaling *scale = edit->ctx;
+    tm_group *group = &edit->map->groups[address->index];
     const struct {
         const char *name;
         int32_t *value;
@@ -483,8 +484,8 @@ static tm_status scale_frame(tmi_edit *edit, const tm_address *at, tm_error *err
                    {"clip_w", &group->clip_w},     {"clip_h", &group->clip_h}};
     (void)error;
     for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++)
-        tmi_edit_put_number(edit, at, numbers[i].name, numbers[i].value,
-                            (int64_t)*numbers[i].value * how->by);
+        tmi_edit_put_number(edit, address, numbers[i].name, numbers[i].value,
+                            (int64_t)*numbers[i].value * scale->by);
     return TM_OK;
 }
 
@@ -494,19 +495,19 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
 {
     static const uint32_t factors[] = {2, 4, 8, 16};
     tm_map *map = edit->map;
-    scaling how = {
+    scaling scale = {
         .edit = edit, .map = map, .by = factors[edit->values[0].number], .num_sheets = map->num_images};
-    tm_map_area(&how.world[0], &how.world[1], map);
-    TM_TRY(
-        tmi_reserve_zeroed(&how.sheets, edit->scratch, how.num_sheets, sizeof(*how.sheets), "sheets", error));
-    TM_TRY(note_used(how.sheets, map, error));
-    for (uint32_t i = 0; i < how.num_sheets; i++)
-        TM_TRY(tmi_fail_at_address(error, cut_image(&how.sheets[i], edit, i, how.by, error), map,
+    tm_map_area(&scale.world[0], &scale.world[1], map);
+    TM_TRY(tmi_reserve_zeroed(&scale.sheets, edit->scratch, scale.num_sheets, sizeof(*scale.sheets), "sheets",
+                              error));
+    TM_TRY(note_used(scale.sheets, map, error));
+    for (uint32_t i = 0; i < scale.num_sheets; i++)
+        TM_TRY(tmi_fail_at_address(error, cut_image(&scale.sheets[i], edit, i, scale.by, error), map,
                                    tmi_edit_image_address(i)));
-    TM_TRY(tmi_edit_each_mover(edit, enlarge_envelope_point, "scaled", &how, error));
-    TM_TRY(tmi_edit_each_group(edit, scale_frame, scale_layer, "scaled", &how, error));
-    for (uint32_t i = how.num_sheets; i-- > 0;) { /* images that nothing uses any more */
-        if (how.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i) ||
+    TM_TRY(tmi_edit_each_mover(edit, enlarge_envelope_point, "scaled", &scale, error));
+    TM_TRY(tmi_edit_each_group(edit, scale_frame, scale_layer, "scaled", &scale, error));
+    for (uint32_t i = scale.num_sheets; i-- > 0;) { /* images that nothing uses any more */
+        if (scale.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i) ||
             tmi_map_may_refer(map))
             continue;
         tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
@@ -517,11 +518,11 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
                         (unsigned)map->num_images, (int)MAX_IMAGES);
     if (!tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME))
         return TM_OK;
-    tmi_edit_find(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
-                  "players, weapons and speeds are as large as before, and the map is not");
-    if (how.short_beams)
-        tmi_edit_find(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
-                      "%llu lasers and doors are too short now: they have 9 tiles at most",
-                      (unsigned long long)how.short_beams);
+    tmi_edit_report(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
+                    "players, weapons and speeds are as large as before, and the map is not");
+    if (scale.short_beams)
+        tmi_edit_report(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
+                        "%llu lasers and doors are too short now: they have 9 tiles at most",
+                        (unsigned long long)scale.short_beams);
     return TM_OK;
 }

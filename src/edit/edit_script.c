@@ -33,10 +33,10 @@ void tm_edit_script_free(tm_edit_script *script)
 {
     if (!script)
         return;
-    const tm_allocator own = script->allocator;
+    const tm_allocator allocator = script->allocator;
     tmi_arena_release(&script->arena);
     tmi_free(script_allocator(script), script->steps, script->capacity, sizeof(*script->steps));
-    tmi_free(own.resize ? &own : NULL, script, 1, sizeof(*script));
+    tmi_free(allocator.resize ? &allocator : NULL, script, 1, sizeof(*script));
 }
 
 uint32_t tmi_edit_script_num(const tm_edit_script *script)
@@ -116,18 +116,18 @@ static tm_status script_add(tm_edit_script *script, const char *const *words, ui
     if (!step.operation)
         return fail_unknown(words, num < 2 ? num : 2, error);
     step.num = num - used;
-    const char **own;
-    TM_TRY(tmi_arena_reserve(&own, &script->arena, (size_t)step.num + 1, sizeof(*own), "arguments", error));
-    step.arguments = own;
+    const char **copy;
+    TM_TRY(tmi_arena_reserve(&copy, &script->arena, (size_t)step.num + 1, sizeof(*copy), "arguments", error));
+    step.arguments = copy;
     for (uint32_t i = 0; i < step.num; i++)
-        TM_TRY(tmi_arena_text(&own[i], &script->arena, words[used + i], strlen(words[used + i]), "argument",
+        TM_TRY(tmi_arena_text(&copy[i], &script->arena, words[used + i], strlen(words[used + i]), "argument",
                               error));
     const size_t room = (size_t)step.num + TM_EDIT_ARGUMENTS;
     tmi_edit_value *values;
     uint32_t num_values;
     TM_TRY(tmi_reserve(&values, script_allocator(script), room, sizeof(*values), "arguments", error));
     const tm_status status =
-        tmi_edit_read_values(values, &num_values, step.operation, step.arguments, step.num, error);
+        tmi_edit_parse_values(values, &num_values, step.operation, step.arguments, step.num, error);
     tmi_free(script_allocator(script), values, room, sizeof(*values));
     if (status == TM_ERROR_USAGE)
         hint_at_plus(&step, error);
@@ -170,8 +170,8 @@ typedef struct script_reader {
     tm_edit_script *script;
     const char *const *defines; /* NAME=VALUE */
     uint32_t num_defines;
-    const char *at, *end; /* what is left of the line */
-    char *word;           /* as far as it is read; ends without a NUL */
+    const char *cursor, *end; /* what is left of the line */
+    char *word;               /* as far as it is read; ends without a NUL */
     size_t num, capacity;
 } script_reader;
 
@@ -193,27 +193,27 @@ static size_t name_size(const char *text, const char *end)
     return size;
 }
 
-static tm_status put_in_word(script_reader *to, const char *bytes, size_t size, tm_error *error)
+static tm_status put_in_word(script_reader *reader, const char *bytes, size_t size, tm_error *error)
 {
-    TM_TRY(tmi_grow(script_allocator(to->script), &to->word, &to->capacity, to->num + size + 1,
-                    sizeof(*to->word), error));
+    TM_TRY(tmi_grow(script_allocator(reader->script), &reader->word, &reader->capacity,
+                    reader->num + size + 1, sizeof(*reader->word), error));
     if (size)
-        memcpy(to->word + to->num, bytes, size);
-    to->num += size;
+        memcpy(reader->word + reader->num, bytes, size);
+    reader->num += size;
     return TM_OK;
 }
 
 /* Reads after a dollar sign: $NAME, ${NAME}, $$. Before anything else, it is a plain dollar sign. */
 static tm_status put_variable(script_reader *reader, tm_error *error)
 {
-    const bool braces = reader->at < reader->end && *reader->at == '{';
-    const char *name = reader->at + braces;
+    const bool braces = reader->cursor < reader->end && *reader->cursor == '{';
+    const char *name = reader->cursor + braces;
     const size_t size = name_size(name, reader->end);
     if (size == 0 || (braces && (name + size == reader->end || name[size] != '}'))) {
         if (braces)
             return tmi_fail(error, TM_ERROR_USAGE, -1,
                             "'${' needs a name of letters, digits and _, and a '}'");
-        reader->at += reader->at < reader->end && *reader->at == '$';
+        reader->cursor += reader->cursor < reader->end && *reader->cursor == '$';
         return put_in_word(reader, "$", 1, error);
     }
     const char *value = NULL;
@@ -223,7 +223,7 @@ static tm_status put_variable(script_reader *reader, tm_error *error)
     if (!value)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the variable '%.*s' has no value",
                         size < 60 ? (int)size : 60, name);
-    reader->at = name + size + braces;
+    reader->cursor = name + size + braces;
     return put_in_word(reader, value, strlen(value), error);
 }
 
@@ -232,23 +232,23 @@ static tm_status next_word(script_reader *reader, const char **word, tm_error *e
 {
     char quote = '\0';
     *word = NULL;
-    while (reader->at < reader->end && is_blank(*reader->at))
-        reader->at++;
-    if (reader->at == reader->end || *reader->at == '#')
+    while (reader->cursor < reader->end && is_blank(*reader->cursor))
+        reader->cursor++;
+    if (reader->cursor == reader->end || *reader->cursor == '#')
         return TM_OK;
     reader->num = 0;
-    while (reader->at < reader->end && (quote || !is_blank(*reader->at))) {
-        const char c = *reader->at++;
+    while (reader->cursor < reader->end && (quote || !is_blank(*reader->cursor))) {
+        const char c = *reader->cursor++;
         /* As in shells: an apostrophe is a quote at the start of a word or after =, else literal: Anna's. */
         const bool may_quote = reader->num == 0 || reader->word[reader->num - 1] == '=';
-        const bool escapes = quote == '"' && c == '\\' && reader->at < reader->end &&
-                             (*reader->at == '"' || *reader->at == '\\');
+        const bool escapes = quote == '"' && c == '\\' && reader->cursor < reader->end &&
+                             (*reader->cursor == '"' || *reader->cursor == '\\');
         if (quote ? c == quote : c == '"' || (c == '\'' && may_quote))
             quote = quote ? '\0' : c;
         else if (c == '$' && quote != '\'')
             TM_TRY(put_variable(reader, error));
         else
-            TM_TRY(put_in_word(reader, escapes ? reader->at++ : &c, 1, error));
+            TM_TRY(put_in_word(reader, escapes ? reader->cursor++ : &c, 1, error));
     }
     if (quote)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a quote does not end");
@@ -262,7 +262,7 @@ static tm_status add_line(script_reader *reader, const char *line, size_t size, 
     uint32_t num = 0;
     if (memchr(line, 0, size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "contains a zero byte: not a text");
-    reader->at = line;
+    reader->cursor = line;
     reader->end = line + size;
     for (;;) {
         TM_TRY(next_word(reader, &word, error));
@@ -322,23 +322,23 @@ tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_
 tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
                              tm_report *report, tm_error *error)
 {
-    tm_edit_options how;
+    tm_edit_options effective;
     tm_job quiet = TM_JOB_INIT;
     tmi_work work;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(script, "script", error));
-    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_edit_options", error));
-    const tm_job *job = how.job;
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_edit_options", error));
+    const tm_job *job = effective.job;
     if (job) { /* an operation would begin again with each large layer */
         quiet = *job;
         quiet.progress = NULL;
-        how.job = &quiet;
+        effective.job = &quiet;
     }
     TM_TRY(tmi_work_begin(&work, map, error));
     tm_status status = TM_OK;
     for (size_t i = 0; i < script->num && !status; i++) {
         const tmi_edit_step *step = &script->steps[i];
-        status = tmi_edit_run_step(work.clone, step, &how, &work.report, error);
+        status = tmi_edit_run_step(work.clone, step, &effective, &work.report, error);
         if (status && step->line)
             status = tmi_fail_at(error, status, "line %u of the script", (unsigned)step->line);
         if (!status && job && job->progress)

@@ -36,14 +36,14 @@ tm_status tmi_settings_append(uint64_t *count, tm_map *map, const char *text, tm
     return tm_map_insert_setting(map, map->info.num_settings, text, error);
 }
 
-static void report_commands(tmi_edit *edit, uint64_t count, const char *what)
+static void report_commands(tmi_edit *edit, uint64_t count, const char *done)
 {
     if (count)
-        tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, what);
+        tmi_edit_changed(edit, settings_address, count, "%llu %s", (unsigned long long)count, done);
 }
 
 /* Reads the first command of a text. False: servers know no command of its name. */
-static bool read_known_command(tmi_command *out, const char *text)
+static bool parse_known_command(tmi_command *out, const char *text)
 {
     return tmi_command_next(out, &text) && tmi_game_setting(out->words[0]);
 }
@@ -53,7 +53,7 @@ static void join_texts(char *out, size_t size, const tmi_edit *edit, uint32_t fi
 {
     tmi_command command;
     tmi_format(out, size, "%s", edit->values[first].text);
-    for (uint32_t i = first + 1; i < edit->num_values && !read_known_command(&command, edit->values[i].text);
+    for (uint32_t i = first + 1; i < edit->num_values && !parse_known_command(&command, edit->values[i].text);
          i++) {
         const size_t length = strlen(out);
         tmi_format(out + length, size - length, " %s", edit->values[i].text);
@@ -70,8 +70,8 @@ static tm_status check_whole_commands(const tmi_edit *edit, tm_error *error)
         const char *text = edit->values[i - 1].text, *next = edit->values[i].text;
         tmi_command command, other;
         const bool is_number = *next && !next[strspn(next, "+-.0123456789")],
-                   lacks_arguments = read_known_command(&command, text) && command.num == 1;
-        if (is_number || (lacks_arguments && !read_known_command(&other, next))) {
+                   lacks_arguments = parse_known_command(&command, text) && command.num == 1;
+        if (is_number || (lacks_arguments && !parse_known_command(&other, next))) {
             char whole[100];
             join_texts(whole, sizeof(whole), edit, i - 1);
             return tmi_fail(
@@ -94,12 +94,12 @@ tm_status tmi_settings_add(tmi_edit *edit, tm_error *error)
 }
 
 /* Sets the list as the map's settings, unless `count`, the number of changed commands, is 0. */
-static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t count, const char *what,
+static tm_status list_apply(tmi_edit *edit, const command_list *list, uint64_t count, const char *done,
                             tm_error *error)
 {
     if (count)
         TM_TRY(tm_map_set_settings(edit->map, list->texts, list->num, error));
-    report_commands(edit, count, what);
+    report_commands(edit, count, done);
     return TM_OK;
 }
 
@@ -118,20 +118,20 @@ static bool list_has(const command_list *sorted, const char *text)
 tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 {
     const uint32_t num = edit->map->info.num_settings;
-    command_list list, all, plain = {NULL, 0}, patterns = {NULL, 0};
+    command_list list, sorted, plain = {NULL, 0}, patterns = {NULL, 0};
     TM_TRY(
         tmi_reserve(&plain.texts, edit->scratch, edit->num_values, sizeof(*plain.texts), "patterns", error));
     TM_TRY(tmi_reserve(&patterns.texts, edit->scratch, edit->num_values, sizeof(*patterns.texts), "patterns",
                        error));
     for (uint32_t i = 0; i < edit->num_values; i++) {
-        command_list *to = strchr(edit->values[i].text, '*') ? &patterns : &plain;
-        to->texts[to->num++] = edit->values[i].text;
+        command_list *words = strchr(edit->values[i].text, '*') ? &patterns : &plain;
+        words->texts[words->num++] = edit->values[i].text;
     }
     TM_TRY(list_copy(&list, edit, error));
-    TM_TRY(list_copy(&all, edit, error));
+    TM_TRY(list_copy(&sorted, edit, error));
     list.num = 0;
     qsort(plain.texts, plain.num, sizeof(*plain.texts), by_bytes);
-    qsort(all.texts, all.num, sizeof(*all.texts), by_bytes);
+    qsort(sorted.texts, sorted.num, sizeof(*sorted.texts), by_bytes);
     for (uint32_t i = 0; i < num; i++) {
         const char *text = list.texts[i];
         bool goes = list_has(&plain, text);
@@ -142,11 +142,11 @@ tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
     }
     for (uint32_t i = 0; i < edit->num_values; i++) {
         const char *text = edit->values[i].text;
-        bool used = list_has(&all, text);
+        bool used = list_has(&sorted, text);
         for (uint32_t k = 0; strchr(text, '*') && k < num && !used; k++)
-            used = tmi_text_fits(text, all.texts[k]);
+            used = tmi_text_fits(text, sorted.texts[k]);
         if (!used)
-            tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", text);
+            tmi_edit_report(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", text);
     }
     return list_apply(edit, &list, num - list.num, "removed", error);
 }
@@ -166,7 +166,7 @@ tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
         list.texts[i] = text;
     }
     if (!any)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", pattern);
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, settings_address, "no command fits '%.100s'", pattern);
     return list_apply(edit, &list, count, "replaced", error);
 }
 
@@ -183,16 +183,16 @@ tm_status tmi_settings_sort(tmi_edit *edit, tm_error *error)
 
 tm_status tmi_settings_clear(tmi_edit *edit, tm_error *error)
 {
-    const command_list none = {NULL, 0};
+    const command_list empty = {NULL, 0};
     TM_TRY(tmi_unread_refuse_settings(edit->map, error));
-    return list_apply(edit, &none, edit->map->info.num_settings, "removed", error);
+    return list_apply(edit, &empty, edit->map->info.num_settings, "removed", error);
 }
 
-static bool keep_line(void *ctx, char *line, uint32_t number)
+static bool add_line(void *ctx, char *line, uint32_t number)
 {
-    command_list *to = ctx;
-    to->texts[number - 1] = line;
-    to->num = number;
+    command_list *list = ctx;
+    list->texts[number - 1] = line;
+    list->num = number;
     return true;
 }
 
@@ -214,7 +214,7 @@ tm_status tmi_settings_from(tmi_edit *edit, tm_error *error)
                         edit->values[0].text);
     TM_TRY(tmi_reserve(&lines.texts, edit->scratch, tmi_count_lines(text, size), sizeof(*lines.texts),
                        "lines", error));
-    tmi_each_line(text, size, keep_line, &lines);
+    tmi_each_line(text, size, add_line, &lines);
     if (edit->num_values > 1 && edit->values[1].number == 1) {
         for (uint32_t i = 0; i < lines.num; i++)
             TM_TRY(tmi_settings_append(&count, edit->map, lines.texts[i], error));

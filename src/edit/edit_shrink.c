@@ -31,16 +31,16 @@ static bool repeats_line(const tm_grid *grid, int axis, uint32_t at)
 /* ------------------------------------------------------------------------------------------------ cutting */
 
 /* Removes equal lines at the end, and those at the start of which the ctx tells the number for the group. */
-tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     uint32_t none[2] = {0, 0}, *const spare = edit->ctx ? edit->ctx : none;
     const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};
-    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    tm_layer *layer = tmi_edit_layer_at(edit, address);
     const tm_tile_layer *tiles = &layer->as.tiles;
     tm_grid grid;
     if (layer->kind != TM_LAYER_TILES)
-        return tmi_edit_move_elements(edit, at, by, error);
-    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
+        return tmi_edit_move_elements(edit, address, by, error);
+    TM_TRY(tmi_edit_design_grid(&grid, edit->map, address, error));
     if (!grid.tiles)
         return TM_OK;
     uint32_t size[2];
@@ -53,7 +53,7 @@ tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
     }
     if (size[0] == tiles->width && size[1] == tiles->height)
         return TM_OK;
-    tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
+    tmi_edit_changed(edit, *address, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
                      (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
     return tmi_map_regrid(edit->map, layer, size, tmi_edit_cut_grid, spare, error);
 }
@@ -66,10 +66,10 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
     tm_grid grid;
     spare[0] = spare[1] = UINT32_MAX;
     for (uint32_t i = 0; i < map->groups[index].num_layers; i++) {
-        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
         if (map->groups[index].layers[i].kind != TM_LAYER_TILES)
             continue;
-        TM_TRY(tmi_edit_design_grid(&grid, map, &at, error));
+        TM_TRY(tmi_edit_design_grid(&grid, map, &address, error));
         for (int axis = 0; axis < 2; axis++) {
             const uint32_t num = axis ? grid.height : grid.width;
             uint32_t differs = 1; /* the first line that does not look like the one before */
@@ -84,21 +84,21 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
     return TM_OK;
 }
 
-static tm_status shrink_frame(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status shrink_frame(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tm_group *group = &edit->map->groups[at->index];
+    tm_group *group = &edit->map->groups[address->index];
     uint32_t *spare = edit->ctx;
     bool physics = false;
     spare[0] = spare[1] = 0;
     for (uint32_t i = 0; i < group->num_layers; i++)
         physics |= tm_game_layer(group->layers[i].kind)->is_physics;
     if (!physics)
-        TM_TRY(spare_of_group(spare, edit->map, at->index, error));
+        TM_TRY(spare_of_group(spare, edit->map, address->index, error));
     /* what the offset cannot make up for stays */
-    if (!tmi_edit_put_number(edit, at, "offset_x", &group->offset_x,
+    if (!tmi_edit_put_number(edit, address, "offset_x", &group->offset_x,
                              group->offset_x - (int64_t)spare[0] * TM_TILE_PX))
         spare[0] = 0;
-    if (!tmi_edit_put_number(edit, at, "offset_y", &group->offset_y,
+    if (!tmi_edit_put_number(edit, address, "offset_y", &group->offset_y,
                              group->offset_y - (int64_t)spare[1] * TM_TILE_PX))
         spare[1] = 0;
     return TM_OK;

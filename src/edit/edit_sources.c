@@ -17,40 +17,41 @@ tm_status tmi_edit_games_pixels(tmi_pixels *out, const tmi_edit *edit, const tm_
     memset(out, 0, sizeof(*out));
     if (!options->images || !image->name || !image->name[0])
         return TM_OK;
-    tmi_pixels own = {NULL, image->width > 0 ? (uint32_t)image->width : 0,
-                      image->height > 0 ? (uint32_t)image->height : 0};
-    TM_TRY(tmi_game_provide_image(&own.rgba, &own.width, &own.height, options->images, options->images_ctx,
-                                  image->name, edit->map->game, edit->scratch, error));
-    if (own.rgba)
-        *out = own;
+    tmi_pixels picture = {NULL, image->width > 0 ? (uint32_t)image->width : 0,
+                          image->height > 0 ? (uint32_t)image->height : 0};
+    TM_TRY(tmi_game_provide_image(&picture.rgba, &picture.width, &picture.height, options->images,
+                                  options->images_ctx, image->name, edit->map->game, edit->scratch, error));
+    if (picture.rgba)
+        *out = picture;
     return TM_OK;
 }
 
-static void tell_not_found(tmi_edit *edit, uint32_t index)
+static void report_not_found(tmi_edit *edit, uint32_t index)
 {
-    tmi_edit_find(edit, TM_FINDING_IMAGE_NOT_FOUND, tmi_edit_image_address(index),
-                  "left as it is: it is not installed; name its folder, or use 'replace image'");
+    tmi_edit_report(edit, TM_FINDING_IMAGE_NOT_FOUND, tmi_edit_image_address(index),
+                    "left as it is: it is not installed; name its folder, or use 'replace image'");
 }
 
-tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_embed(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tmi_pixels found;
-    if (!edit->map->images[at->index].external)
+    if (!edit->map->images[address->index].external)
         return TM_OK;
-    TM_TRY(tmi_edit_games_pixels(&found, edit, &edit->map->images[at->index], error));
+    TM_TRY(tmi_edit_games_pixels(&found, edit, &edit->map->images[address->index], error));
     if (!found.rgba) {
-        tell_not_found(edit, at->index);
+        report_not_found(edit, address->index);
         return TM_OK;
     }
-    tmi_edit_changed(edit, *at, 1, "embedded, %ux%u pixels", (unsigned)found.width, (unsigned)found.height);
-    return tm_map_set_pixels(edit->map, at->index, found.rgba, found.width, found.height, error);
+    tmi_edit_changed(edit, *address, 1, "embedded, %ux%u pixels", (unsigned)found.width,
+                     (unsigned)found.height);
+    return tm_map_set_pixels(edit->map, address->index, found.rgba, found.width, found.height, error);
 }
 
 /* -------------------------------------------------------------------------------------------- external */
 
 /* Why an image cannot become external; false when it can, as the game's pixels equal its own. */
 static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, const tm_image *image,
-                           const tmi_pixels *own, const tmi_pixels *games)
+                           const tmi_pixels *picture, const tmi_pixels *games)
 {
     const tm_shipped_image *shipped = tm_game_shipped_image(image->name ? image->name : "");
     uint64_t seen = 0, hidden = 0;
@@ -62,15 +63,15 @@ static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, cons
         tmi_format(reason, size, "the game's image is not installed here, so it cannot be compared");
         return true;
     }
-    if (own->width != games->width || own->height != games->height) {
+    if (picture->width != games->width || picture->height != games->height) {
         tmi_format(reason, size, "the game's image has %ux%u pixels", (unsigned)games->width,
                    (unsigned)games->height);
         return true;
     }
-    for (size_t i = 0, num = (size_t)own->width * own->height; i < num; i++) {
-        const uint8_t *one = own->rgba + i * 4, *other = games->rgba + i * 4;
-        if (memcmp(one, other, 4) != 0)
-            ++*(one[3] == 0 && other[3] == 0 ? &hidden : &seen);
+    for (size_t i = 0, num = (size_t)picture->width * picture->height; i < num; i++) {
+        const uint8_t *first = picture->rgba + i * 4, *other = games->rgba + i * 4;
+        if (memcmp(first, other, 4) != 0)
+            ++*(first[3] == 0 && other[3] == 0 ? &hidden : &seen);
     }
     if (seen)
         tmi_format(reason, size, "%llu of its pixels differ from those of the game",
@@ -82,40 +83,40 @@ static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, cons
 }
 
 /* An image that differs from the game's stays embedded; who names it alone gets a finding that says why. */
-tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     char reason[128];
-    tmi_pixels own, games;
-    const tm_image *image = &edit->map->images[at->index];
+    tmi_pixels picture, games;
+    const tm_image *image = &edit->map->images[address->index];
     if (image->external)
         return TM_OK;
-    TM_TRY(tmi_edit_pixels(&own, edit, at->index, edit->asked, error));
-    if (!own.rgba)
+    TM_TRY(tmi_edit_pixels(&picture, edit, address->index, edit->asked, error));
+    if (!picture.rgba)
         return TM_OK;
     TM_TRY(tmi_edit_games_pixels(&games, edit, image, error));
-    const bool stays = stays_embedded(reason, sizeof(reason), edit, image, &own, &games);
+    const bool stays = stays_embedded(reason, sizeof(reason), edit, image, &picture, &games);
     if (stays && edit->asked)
-        tmi_edit_find(edit, TM_FINDING_NOT_EXTERNALIZED, *at, "left embedded: %s", reason);
+        tmi_edit_report(edit, TM_FINDING_NOT_EXTERNALIZED, *address, "left embedded: %s", reason);
     if (stays)
         return TM_OK;
-    tmi_edit_changed(edit, *at, 1, "made external: the game has the same pixels");
-    return tm_map_set_pixels(edit->map, at->index, NULL, own.width, own.height, error);
+    tmi_edit_changed(edit, *address, 1, "made external: the game has the same pixels");
+    return tm_map_set_pixels(edit->map, address->index, NULL, picture.width, picture.height, error);
 }
 
 /* No game ships sounds: users who do this distribute them themselves. */
-tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    if (edit->map->sounds[at->index].external)
+    if (edit->map->sounds[address->index].external)
         return TM_OK;
-    tmi_edit_changed(edit, *at, 1, "made external");
-    return tm_map_set_sound(edit->map, at->index, NULL, 0, error);
+    tmi_edit_changed(edit, *address, 1, "made external");
+    return tm_map_set_sound(edit->map, address->index, NULL, 0, error);
 }
 
 /* --------------------------------------------------------------------------------- sizes of external ones */
 
-tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tm_image *image = &edit->map->images[at->index];
+    tm_image *image = &edit->map->images[address->index];
     tmi_pixels found = {0};
     if (!image->external)
         return TM_OK;
@@ -127,12 +128,12 @@ tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, tm_error *er
         TM_TRY(tmi_edit_games_pixels(&found, edit, image, error));
     }
     if (!found.width)
-        tell_not_found(edit, at->index);
+        report_not_found(edit, address->index);
     if (!found.width || (image->width == (int32_t)found.width && image->height == (int32_t)found.height))
         return TM_OK;
-    tmi_edit_changed(edit, *at, 1, "its size is %ux%u, not %dx%d", (unsigned)found.width,
+    tmi_edit_changed(edit, *address, 1, "its size is %ux%u, not %dx%d", (unsigned)found.width,
                      (unsigned)found.height, (int)image->width, (int)image->height);
-    return tm_map_set_pixels(edit->map, at->index, NULL, found.width, found.height, error);
+    return tm_map_set_pixels(edit->map, address->index, NULL, found.width, found.height, error);
 }
 
 /* ------------------------------------------------------------------------------------------- from files */
@@ -174,40 +175,40 @@ static tm_status open_content(tmi_edit_picture *out, const tmi_edit *edit, const
                        "%.100s", name);
 }
 
-static tm_status set_content(tmi_edit *edit, const tm_address *at, const tmi_edit_picture *file,
+static tm_status set_content(tmi_edit *edit, const tm_address *address, const tmi_edit_picture *file,
                              tm_error *error)
 {
-    return at->kind == TM_ADDRESS_IMAGE
-               ? tm_map_set_pixels(edit->map, at->index, file->pixels.rgba, file->pixels.width,
+    return address->kind == TM_ADDRESS_IMAGE
+               ? tm_map_set_pixels(edit->map, address->index, file->pixels.rgba, file->pixels.width,
                                    file->pixels.height, error)
-               : tm_map_set_sound(edit->map, at->index, file->bytes, file->size, error);
+               : tm_map_set_sound(edit->map, address->index, file->bytes, file->size, error);
 }
 
-tm_status tmi_edit_take_content(tmi_edit *edit, const tm_address *at, const char *name, tm_error *error)
+tm_status tmi_edit_read_content(tmi_edit *edit, const tm_address *address, const char *name, tm_error *error)
 {
     tmi_edit_picture file;
     TM_TRY(open_content(&file, edit, name, error));
-    return set_content(edit, at, &file, error);
+    return set_content(edit, address, &file, error);
 }
 
-static tm_status replace_content(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status replace_content(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     const tmi_edit_picture *file = edit->ctx;
-    if (at->kind == TM_ADDRESS_IMAGE)
-        tmi_edit_changed(edit, *at, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
+    if (address->kind == TM_ADDRESS_IMAGE)
+        tmi_edit_changed(edit, *address, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
                          (unsigned)file->pixels.height);
     else
-        tmi_edit_changed(edit, *at, 1, "replaced by %llu bytes", (unsigned long long)file->size);
-    return set_content(edit, at, file, error);
+        tmi_edit_changed(edit, *address, 1, "replaced by %llu bytes", (unsigned long long)file->size);
+    return set_content(edit, address, file, error);
 }
 
-static tm_status put_games_image(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status put_games_image(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     const tm_shipped_image *const *pointer = edit->ctx, *shipped = *pointer;
-    tmi_edit_changed(edit, *at, 1, "is the game's '%s' now", shipped->name);
-    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[at->index].name, shipped->name, error));
-    tmi_edit_tell_name_taken(edit, *at);
-    return tm_map_set_pixels(edit->map, at->index, NULL, shipped->width, shipped->height, error);
+    tmi_edit_changed(edit, *address, 1, "is the game's '%s' now", shipped->name);
+    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[address->index].name, shipped->name, error));
+    tmi_edit_report_name_taken(edit, *address);
+    return tm_map_set_pixels(edit->map, address->index, NULL, shipped->width, shipped->height, error);
 }
 
 /* Makes images the external image `name`, which the map's game must ship. */

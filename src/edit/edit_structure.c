@@ -7,27 +7,28 @@
 
 /* ------------------------------------------------------------------------------------------------- add */
 
-void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at)
+void tmi_edit_report_name_taken(tmi_edit *edit, tm_address address)
 {
-    if (at.kind != TM_ADDRESS_IMAGE && at.kind != TM_ADDRESS_SOUND)
+    if (address.kind != TM_ADDRESS_IMAGE && address.kind != TM_ADDRESS_SOUND)
         return;
-    const char *name = tmi_object_name(edit->map, &at);
-    const uint32_t other = tmi_find_named(edit->map, at.kind, name, at.index);
+    const char *name = tmi_object_name(edit->map, &address);
+    const uint32_t other = tmi_find_named(edit->map, address.kind, name, address.index);
     if (other != UINT32_MAX)
-        tmi_edit_find(edit, TM_FINDING_NAME_TAKEN, at,
-                      "%s %u has the name '%.60s', too; the editor takes no two of a name",
-                      at.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)other, name ? name : "");
+        tmi_edit_report(edit, TM_FINDING_NAME_TAKEN, address,
+                        "%s %u has the name '%.60s', too; the editor takes no two of a name",
+                        address.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)other,
+                        name ? name : "");
 }
 
 /* Appends an object of the row's kind. The name may be NULL. */
-static tm_status append_object(tm_address *at, tmi_edit *edit, const char *name, tm_error *error)
+static tm_status append_object(tm_address *address, tmi_edit *edit, const char *name, tm_error *error)
 {
     tm_object object;
     tm_owner owner;
     (void)tmi_object_of(&object, edit->kind);
-    *at = tmi_edit_address(edit->kind, tmi_num_objects(edit->map, object), 0);
-    TM_TRY(tm_map_insert(edit->map, object, at->index, error));
-    void *added = tmi_map_object_edit(edit->map, at, &owner);
+    *address = tmi_edit_address(edit->kind, tmi_num_objects(edit->map, object), 0);
+    TM_TRY(tm_map_insert(edit->map, object, address->index, error));
+    void *added = tmi_map_object_edit(edit->map, address, &owner);
     const tm_field *field = tm_field_find(owner, "name");
     const tm_value value = {.type = field->type, .as.text = name};
     if (name && field->type == TM_TYPE_NAME && strlen(name) >= field->size)
@@ -35,8 +36,8 @@ static tm_status append_object(tm_address *at, tmi_edit *edit, const char *name,
                         (unsigned)field->size - 1);
     if (name)
         TM_TRY(tm_field_set(edit->map, added, field, 0, &value, error));
-    tmi_edit_changed(edit, *at, 1, "added");
-    tmi_edit_tell_name_taken(edit, *at);
+    tmi_edit_changed(edit, *address, 1, "added");
+    tmi_edit_report_name_taken(edit, *address);
     return TM_OK;
 }
 
@@ -44,17 +45,17 @@ static tm_status append_object(tm_address *at, tmi_edit *edit, const char *name,
 tm_status tmi_edit_add_object(tmi_edit *edit, tm_error *error)
 {
     const char *file = edit->values[1].text;
-    tm_address at;
-    TM_TRY(append_object(&at, edit, edit->values[0].text, error));
-    return file ? tmi_edit_take_content(edit, &at, file, error) : TM_OK;
+    tm_address address;
+    TM_TRY(append_object(&address, edit, edit->values[0].text, error));
+    return file ? tmi_edit_read_content(edit, &address, file, error) : TM_OK;
 }
 
 tm_status tmi_edit_add_envelope(tmi_edit *edit, tm_error *error)
 {
     static const int32_t channels[] = {TM_ENVELOPE_SOUND, TM_ENVELOPE_POSITION, TM_ENVELOPE_COLOR};
-    tm_address at;
-    TM_TRY(append_object(&at, edit, edit->values[1].text, error));
-    edit->map->envelopes[at.index].channels = channels[edit->values[0].number];
+    tm_address address;
+    TM_TRY(append_object(&address, edit, edit->values[1].text, error));
+    edit->map->envelopes[address.index].channels = channels[edit->values[0].number];
     return TM_OK;
 }
 
@@ -91,7 +92,7 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
 /* ---------------------------------------------------------------------------------- add to an object */
 
 /* The one object that an argument means. */
-static tm_status find_one(tm_address *out, const tmi_edit *edit, const char *text, tm_error *error)
+static tm_status find_object(tm_address *out, const tmi_edit *edit, const char *text, tm_error *error)
 {
     tmi_edit_objects objects;
     TM_TRY(tmi_edit_objects_find(&objects, edit, text, error));
@@ -106,7 +107,7 @@ enum { PLAIN_PX = 64 }; /* sides of a quad without an image */
 
 static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_kind kind, tm_error *error)
 {
-    TM_TRY(find_one(out, edit, edit->values[0].text, error));
+    TM_TRY(find_object(out, edit, edit->values[0].text, error));
     if (out->kind != TM_ADDRESS_LAYER)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a layer", edit->values[0].text);
     const tm_layer_kind is = tmi_edit_layer_at(edit, out)->kind;
@@ -117,7 +118,7 @@ static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_k
 }
 
 /* Reads a point in px as fx. */
-static tm_status read_px(int32_t out[2], const tmi_edit_value *value, tm_error *error)
+static tm_status check_px(int32_t out[2], const tmi_edit_value *value, tm_error *error)
 {
     const int32_t px[2] = {value->x, value->y};
     for (int axis = 0; axis < 2; axis++) {
@@ -131,12 +132,12 @@ static tm_status read_px(int32_t out[2], const tmi_edit_value *value, tm_error *
 
 tm_status tmi_edit_add_quad(tmi_edit *edit, tm_error *error)
 {
-    tm_address at;
+    tm_address address;
     tm_quad quad;
     int32_t corner[2];
-    TM_TRY(find_layer_of(&at, edit, TM_LAYER_QUADS, error));
-    TM_TRY(read_px(corner, &edit->values[1], error));
-    const tm_quad_layer *layer = &tmi_edit_layer_at(edit, &at)->as.quads;
+    TM_TRY(find_layer_of(&address, edit, TM_LAYER_QUADS, error));
+    TM_TRY(check_px(corner, &edit->values[1], error));
+    const tm_quad_layer *layer = &tmi_edit_layer_at(edit, &address)->as.quads;
     const tm_image *image = tm_map_image(edit->map, layer->image);
     const bool sized = image && image->width > 0 && image->height > 0;
     uint32_t size[2] = {sized ? (uint32_t)image->width : PLAIN_PX,
@@ -149,23 +150,23 @@ tm_status tmi_edit_add_quad(tmi_edit *edit, tm_error *error)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a quad has sides up to %ld px", (long)INT32_MAX / TM_FX);
     tm_quad_init(&quad, corner[0], corner[1], size[0] * TM_FX, size[1] * TM_FX);
     const uint32_t num = layer->num_quads;
-    TM_TRY(tmi_map_insert_elements(edit->map, &at, num, &quad, 1, error));
-    tmi_edit_changed(edit, at, 1, "quad %u added, %ux%u px", (unsigned)num, (unsigned)size[0],
+    TM_TRY(tmi_map_insert_elements(edit->map, &address, num, &quad, 1, error));
+    tmi_edit_changed(edit, address, 1, "quad %u added, %ux%u px", (unsigned)num, (unsigned)size[0],
                      (unsigned)size[1]);
     return TM_OK;
 }
 
 tm_status tmi_edit_add_source(tmi_edit *edit, tm_error *error)
 {
-    tm_address at;
+    tm_address address;
     tm_sound_source source;
     int32_t place[2];
-    TM_TRY(find_layer_of(&at, edit, TM_LAYER_SOUNDS, error));
-    TM_TRY(read_px(place, &edit->values[1], error));
+    TM_TRY(find_layer_of(&address, edit, TM_LAYER_SOUNDS, error));
+    TM_TRY(check_px(place, &edit->values[1], error));
     tm_sound_source_init(&source, place[0], place[1]);
-    const uint32_t num = tmi_edit_layer_at(edit, &at)->as.sounds.num_sources;
-    TM_TRY(tmi_map_insert_elements(edit->map, &at, num, &source, 1, error));
-    tmi_edit_changed(edit, at, 1, "sound source %u added", (unsigned)num);
+    const uint32_t num = tmi_edit_layer_at(edit, &address)->as.sounds.num_sources;
+    TM_TRY(tmi_map_insert_elements(edit->map, &address, num, &source, 1, error));
+    tmi_edit_changed(edit, address, 1, "sound source %u added", (unsigned)num);
     return TM_OK;
 }
 
@@ -174,12 +175,12 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
     enum { FIRST_VALUE = 2 };
     const tm_field *field = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
     tm_envelope_point point = {.time = edit->values[1].x, .curve = TM_CURVE_LINEAR};
-    tm_address at;
+    tm_address address;
     uint32_t place = 0;
-    TM_TRY(find_one(&at, edit, edit->values[0].text, error));
-    if (at.kind != TM_ADDRESS_ENVELOPE)
+    TM_TRY(find_object(&address, edit, edit->values[0].text, error));
+    if (address.kind != TM_ADDRESS_ENVELOPE)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not an envelope", edit->values[0].text);
-    const tm_envelope *envelope = &edit->map->envelopes[at.index];
+    const tm_envelope *envelope = &edit->map->envelopes[address.index];
     if (point.time < 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a point stands at 0 ms or later, not at %ld",
                         (long)point.time);
@@ -191,8 +192,8 @@ tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
     }
     while (place < envelope->num_points && envelope->points[place].time <= point.time)
         place++;
-    TM_TRY(tmi_map_insert_elements(edit->map, &at, place, &point, 1, error));
-    tmi_edit_changed(edit, at, 1, "point %u added at %ld ms", (unsigned)place, (long)point.time);
+    TM_TRY(tmi_map_insert_elements(edit->map, &address, place, &point, 1, error));
+    tmi_edit_changed(edit, address, 1, "point %u added at %ld ms", (unsigned)place, (long)point.time);
     return TM_OK;
 }
 
@@ -205,25 +206,25 @@ typedef struct target {
 } target;
 
 /* Reads where an object goes. `moving`: it leaves its place, so its list there has one place less. */
-static tm_status read_target(target *out, const tm_map *map, const tm_address *from,
-                             const tmi_edit_value *value, bool moving, tm_error *error)
+static tm_status parse_target(target *out, const tm_map *map, const tm_address *source,
+                              const tmi_edit_value *value, bool moving, tm_error *error)
 {
     tm_object object;
     uint32_t num;
     char group[256];
-    out->group = from->index;
-    out->at = (from->kind == TM_ADDRESS_LAYER ? from->layer : from->index) + 1;
+    out->group = source->index;
+    out->at = (source->kind == TM_ADDRESS_LAYER ? source->layer : source->index) + 1;
     if (!value->text)
         return TM_OK;
-    if (from->kind == TM_ADDRESS_LAYER) {
+    if (source->kind == TM_ADDRESS_LAYER) {
         const char *slash = strrchr(value->text, '/');
         if (slash) {
             tmi_format(group, sizeof(group), "%.*s", (int)(slash - value->text), value->text);
             TM_TRY(find_group(&out->group, map, group, error));
         }
         num = map->groups[out->group].num_layers;
-        moving = moving && out->group == from->index;
-    } else if (strchr(value->text, '/') || !tmi_object_of(&object, from->kind)) {
+        moving = moving && out->group == source->index;
+    } else if (strchr(value->text, '/') || !tmi_object_of(&object, source->kind)) {
         return tmi_fail(error, TM_ERROR_USAGE, -1, "only layers go to GROUP/INDEX, not to '%.60s'",
                         value->text);
     } else {
@@ -242,28 +243,28 @@ tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
 {
     const bool moving = strcmp(edit->operation->name, "move") == 0;
     const char *done = moving ? "moved" : "copied", *text = edit->values[0].text;
-    tm_address from;
-    target to;
+    tm_address source;
+    target place;
     tm_object object = TM_OBJECT_IMAGE;
-    TM_TRY(find_one(&from, edit, text, error));
-    if (from.kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, from.kind))
+    TM_TRY(find_object(&source, edit, text, error));
+    if (source.kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, source.kind))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
-    TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], moving, error));
-    if (from.kind == TM_ADDRESS_LAYER) {
-        if (moving && to.group == from.index && to.at == from.layer)
+    TM_TRY(parse_target(&place, edit->map, &source, &edit->values[1], moving, error));
+    if (source.kind == TM_ADDRESS_LAYER) {
+        if (moving && place.group == source.index && place.at == source.layer)
             return TM_OK;
-        tmi_edit_changed(edit, from, 1, "%s to %u/%u", done, (unsigned)to.group, (unsigned)to.at);
-        TM_TRY((moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, from.index, from.layer,
-                                                                     to.group, to.at, error));
+        tmi_edit_changed(edit, source, 1, "%s to %u/%u", done, (unsigned)place.group, (unsigned)place.at);
+        TM_TRY((moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, source.index, source.layer,
+                                                                     place.group, place.at, error));
         if (!moving)
-            tmi_object_forget_user(TM_OWNER_LAYER, &edit->map->groups[to.group].layers[to.at]);
+            tmi_object_forget_user(TM_OWNER_LAYER, &edit->map->groups[place.group].layers[place.at]);
         return TM_OK;
     }
-    if (moving && to.at == from.index)
+    if (moving && place.at == source.index)
         return TM_OK;
-    tmi_edit_changed(edit, from, 1, "%s to %u", done, (unsigned)to.at);
-    TM_TRY((moving ? tm_map_move : tm_map_duplicate)(edit->map, object, from.index, to.at, error));
-    const tm_address copy = {from.kind, to.at, 0};
+    tmi_edit_changed(edit, source, 1, "%s to %u", done, (unsigned)place.at);
+    TM_TRY((moving ? tm_map_move : tm_map_duplicate)(edit->map, object, source.index, place.at, error));
+    const tm_address copy = {source.kind, place.at, 0};
     tm_owner owner;
     void *object_copy = moving ? NULL : tmi_map_object_edit(edit->map, &copy, &owner);
     if (object_copy)

@@ -7,7 +7,7 @@
 
 /* ---------------------------------------------------------------------------------------- rectangles */
 
-static bool keep_match(void *ctx, const tm_match *match)
+static bool add_place(void *ctx, const tm_match *match)
 {
     tmi_tile_places *places = ctx;
     if (match->address.kind != TM_ADDRESS_LAYER || !match->rect.width)
@@ -35,7 +35,7 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
         options.layers = chosen;
         options.region = (tm_rect){layers->x, layers->y, layers->width, layers->height};
     }
-    const tm_status status = tm_map_find(edit->map, &pattern, 1, &options, keep_match, out, error);
+    const tm_status status = tm_map_find(edit->map, &pattern, 1, &options, add_place, out, error);
     return out->status ? out->status : status;
 }
 
@@ -45,13 +45,13 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
 static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const tmi_tile_place *places,
                               size_t num, tm_error *error)
 {
-    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, places->group, places->layer);
-    const tm_layer *layer = tmi_edit_layer_at(edit, &at);
+    const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, places->group, places->layer);
+    const tm_layer *layer = tmi_edit_layer_at(edit, &address);
     uint8_t before[sizeof(tm_speedup_tile)], after[sizeof(tm_speedup_tile)];
     bool known = false; /* what `before` becomes: most tiles equal the one before */
     uint64_t count = 0;
     tm_grid grid;
-    tm_edit_grid own;
+    tm_edit_grid writable;
     TM_TRY(tm_map_tiles(&grid, edit->map, layer, error));
     const uint8_t *tiles = grid.tiles;
     uint8_t *out = NULL;
@@ -70,8 +70,8 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
                 if (tmi_same_element(after, tiles + to, size))
                     continue;
                 if (!count++) {
-                    TM_TRY(tm_map_edit_tiles(&own, edit->map, at.index, at.layer, error));
-                    tiles = out = own.tiles;
+                    TM_TRY(tm_map_edit_tiles(&writable, edit->map, address.index, address.layer, error));
+                    tiles = out = writable.tiles;
                 }
                 tmi_copy_element(out + to, after, size);
             }
@@ -80,8 +80,8 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
     if (!count)
         tmi_map_drop_data(edit->map, layer->as.tiles.tiles);
     else
-        tmi_edit_changed(edit, at, count, "%llu tile%s %s", (unsigned long long)count, count == 1 ? "" : "s",
-                         changer->what);
+        tmi_edit_changed(edit, address, count, "%llu tile%s %s", (unsigned long long)count,
+                         count == 1 ? "" : "s", changer->done);
     return TM_OK;
 }
 
@@ -131,10 +131,10 @@ static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_p
                 places->list[kept++] = places->list[i];
         }
         if (!suits)
-            tmi_edit_find(edit, TM_FINDING_TILE_UNFIT,
-                          tmi_edit_address(TM_ADDRESS_LAYER, first.group, first.layer),
-                          "%llu tile%s stay%s: a %s layer cannot have '%.60s'", (unsigned long long)count,
-                          count == 1 ? "" : "s", count == 1 ? "s" : "", tm_game_layer(kind)->name, text);
+            tmi_edit_report(edit, TM_FINDING_TILE_UNFIT,
+                            tmi_edit_address(TM_ADDRESS_LAYER, first.group, first.layer),
+                            "%llu tile%s stay%s: a %s layer cannot have '%.60s'", (unsigned long long)count,
+                            count == 1 ? "" : "s", count == 1 ? "s" : "", tm_game_layer(kind)->name, text);
     }
     places->num = kept;
 }
@@ -148,7 +148,7 @@ tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, &edit->values[3], error));
     if (!places.num)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no tile fits '%.100s'", pattern);
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no tile fits '%.100s'", pattern);
     leave_out_unfit(edit, &places, &paint, tile);
     return tmi_tile_places_change(edit, &changer, &places, error);
 }
@@ -184,31 +184,32 @@ void tmi_edit_write_tile(const void *paint, tm_layer_kind kind, uint8_t *tile)
 }
 
 /* "clear Game" selects the group of that name with all its physics; users often mean the game layer. */
-static void tell_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_places *places)
+static void report_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_places *places)
 {
     char set[64];
-    tm_address at;
+    tm_address address;
     uint32_t num = 0;
     tmi_format(set, sizeof(set), "%.*s", layers->set_size < sizeof(set) ? (int)layers->set_size : 0,
                layers->text ? layers->text : "");
-    if (!set[0] || tm_address_parse(&at, edit->map, set, NULL) || at.kind != TM_ADDRESS_GROUP)
+    if (!set[0] || tm_address_parse(&address, edit->map, set, NULL) || address.kind != TM_ADDRESS_GROUP)
         return;
     for (size_t i = 0; i < places->num; i++)
         if (i == 0 || places->list[i].layer != places->list[i - 1].layer)
-            num += tm_game_layer(edit->map->groups[at.index].layers[places->list[i].layer].kind)->is_physics;
+            num += tm_game_layer(edit->map->groups[address.index].layers[places->list[i].layer].kind)
+                       ->is_physics;
     if (num > 1)
-        tmi_edit_find(edit, TM_FINDING_WHOLE_GROUP, at,
-                      "'%s' is a group, of which %u physics layers are meant; 'game' is the game layer "
-                      "alone, '%s/*' all of them without this warning",
-                      set, (unsigned)num, set);
+        tmi_edit_report(edit, TM_FINDING_WHOLE_GROUP, address,
+                        "'%s' is a group, of which %u physics layers are meant; 'game' is the game layer "
+                        "alone, '%s/*' all of them without this warning",
+                        set, (unsigned)num, set);
 }
 
 /* Writes a tile to all places of the layers of the first argument, or to those at which the mask fits. */
 static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const char *tile, const char *mask,
-                           const char *what, tm_error *error)
+                           const char *done, tm_error *error)
 {
     const tmi_edit_value *layers = &edit->values[0];
-    const tmi_tile_changer changer = {tmi_edit_write_tile, paint, what};
+    const tmi_tile_changer changer = {tmi_edit_write_tile, paint, done};
     tmi_tile_places places;
     char *masked = NULL;
     if (mask) {
@@ -218,9 +219,9 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const char *t
     }
     TM_TRY(tmi_tile_places_find(&places, edit, mask ? masked : "0..255", layers, error));
     if (mask && !places.num)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no place fits '%.100s'", mask);
+        tmi_edit_report(edit, TM_FINDING_NO_MATCH, tmi_whole_map, "no place fits '%.100s'", mask);
     leave_out_unfit(edit, &places, paint, tile);
-    tell_whole_group(edit, layers, &places);
+    report_whole_group(edit, layers, &places);
     return tmi_tile_places_change(edit, &changer, &places, error);
 }
 
@@ -245,13 +246,13 @@ static tm_status drop_element(void *ctx, void *element, bool *kept, tm_error *er
 }
 
 /* Removes the quads or sound sources of a layer, if there is a region, only those in it. */
-static tm_status clear_elements(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status clear_elements(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     uint32_t num;
-    TM_TRY(tmi_edit_elements_change(&num, edit, at, drop_element, NULL, error));
+    TM_TRY(tmi_edit_elements_change(&num, edit, address, drop_element, NULL, error));
     if (num)
-        tmi_edit_changed(edit, *at, num, "%u %s%s removed", (unsigned)num,
-                         tmi_edit_layer_at(edit, at)->kind == TM_LAYER_QUADS ? "quad" : "sound source",
+        tmi_edit_changed(edit, *address, num, "%u %s%s removed", (unsigned)num,
+                         tmi_edit_layer_at(edit, address)->kind == TM_LAYER_QUADS ? "quad" : "sound source",
                          num == 1 ? "" : "s");
     return TM_OK;
 }

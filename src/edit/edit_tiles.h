@@ -30,7 +30,7 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
 typedef struct tmi_tile_changer {
     void (*change)(const void *ctx, tm_layer_kind kind, uint8_t *tile);
     const void *ctx;
-    const char *what; /* for the report, behind "5 tiles": "replaced" */
+    const char *done; /* for the report, behind "5 tiles": "replaced" */
 } tmi_tile_changer;
 /* A change that makes a tile what `paint` (tmi_paint) says, whatever it was. */
 void tmi_edit_write_tile(const void *paint, tm_layer_kind kind, uint8_t *tile);

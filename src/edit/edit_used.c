@@ -31,16 +31,16 @@ static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *lay
     return TM_OK;
 }
 
-static tm_status box_elements(used_box *box, const tm_map *map, const tm_address *at, tm_error *error)
+static tm_status box_elements(used_box *box, const tm_map *map, const tm_address *address, tm_error *error)
 {
-    tmi_edit_elements all;
-    TM_TRY(tmi_edit_elements_get(&all, map, at, error));
-    for (uint32_t i = 0; i < all.num; i++) {
-        tm_point least, most = tmi_edit_pivot(&all, i);
+    tmi_edit_elements elements;
+    TM_TRY(tmi_edit_elements_get(&elements, map, address, error));
+    for (uint32_t i = 0; i < elements.num; i++) {
+        tm_point least, most = tmi_edit_pivot(&elements, i);
         int64_t first[2] = {(int64_t)most.x - 1, (int64_t)most.y - 1}; /* on an edge: of both tiles */
         int64_t last[2] = {most.x, most.y};
-        if (all.kind == TM_LAYER_QUADS) { /* corners, without half a px of reach at the edges */
-            tmi_quad_bounds(&least, &most, (const tm_quad *)(const void *)all.list + i);
+        if (elements.kind == TM_LAYER_QUADS) { /* corners, without half a px of reach at the edges */
+            tmi_quad_bounds(&least, &most, (const tm_quad *)(const void *)elements.list + i);
             first[0] = least.x;
             first[1] = least.y;
             last[0] = (int64_t)most.x - 1;
@@ -56,20 +56,21 @@ static tm_status box_elements(used_box *box, const tm_map *map, const tm_address
 static tm_status box_group(used_box *box, const tm_map *map, uint32_t index, tm_error *error)
 {
     const tm_group *group = &map->groups[index];
-    used_box own = empty_box;
+    used_box group_box = empty_box;
     const bool moves[2] = {tmi_edit_moves_along(map, index, 0), tmi_edit_moves_along(map, index, 1)};
     for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++) {
-        const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, l);
-        TM_TRY(tm_game_layer(group->layers[l].kind)->is_tiles ? box_tiles(&own, map, &group->layers[l], error)
-                                                              : box_elements(&own, map, &at, error));
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, index, l);
+        TM_TRY(tm_game_layer(group->layers[l].kind)->is_tiles
+                   ? box_tiles(&group_box, map, &group->layers[l], error)
+                   : box_elements(&group_box, map, &address, error));
     }
     for (int axis = 0; axis < 2; axis++)
         if (moves[axis])
-            add_to_box(box, axis, own.first[axis], own.end[axis]);
+            add_to_box(box, axis, group_box.first[axis], group_box.end[axis]);
     return TM_OK;
 }
 
-tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
+tm_status tmi_edit_used_region(bool *has_any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error)
 {
     enum { MIN_SIDE = 2 };
@@ -78,12 +79,12 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
     tm_map_area(&world[0], &world[1], map);
     for (uint32_t g = 0; g < map->num_groups; g++)
         TM_TRY(box_group(&box, map, g, error));
-    *any = true;
+    *has_any = true;
     for (int axis = 0; axis < 2; axis++) {
         int64_t first = box.first[axis] > 0 ? box.first[axis] : 0,
                 end = box.end[axis] < world[axis] ? box.end[axis] : world[axis];
         if (first >= end) { /* the bounds of an empty box would overflow */
-            *any = false;
+            *has_any = false;
             first = end = 0;
         }
         if (end - first < MIN_SIDE) {

@@ -9,10 +9,10 @@
 tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_visit_reference *visit, void *ctx,
                             tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        tm_layer *layer = &map->groups[at.group].layers[at.index];
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
+        tm_layer *layer = &map->groups[walk.group].layers[walk.index];
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
         const void *bytes;
         if (object != TM_OBJECT_ENVELOPE || !tmi_referring_block(layer) || !tmi_layer_num(layer)) {
             tmi_visit_references(layer, visit, ctx);
@@ -98,18 +98,19 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
         TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, &uses, error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         tm_envelope *envelope = &edit->map->envelopes[i];
-        const tm_address at = tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0);
+        const tm_address address = tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0);
         const bool is_copy = i >= uses.num;
         if (!is_copy && (uses.other[i] || (!uses.moves[i] && envelope->channels != TM_ENVELOPE_POSITION)))
             continue;
-        TM_TRY(tmi_fail_at_address(error, tmi_envelope_own(edit->map, envelope, error), map, at));
+        TM_TRY(tmi_fail_at_address(error, tmi_envelope_own(edit->map, envelope, error), map, address));
         bool moved;
-        TM_TRY(tmi_fail_at_address(error, move_points(&moved, edit, envelope, visit, ctx, error), map, at));
+        TM_TRY(
+            tmi_fail_at_address(error, move_points(&moved, edit, envelope, visit, ctx, error), map, address));
         if (!moved)
-            tmi_edit_find(edit, TM_FINDING_NOT_MOVED, at,
-                          "the envelope stays as it is: a value would not fit into the numbers of maps");
+            tmi_edit_report(edit, TM_FINDING_NOT_MOVED, address,
+                            "the envelope stays as it is: a value would not fit into the numbers of maps");
         else if (envelope->num_points)
-            tmi_edit_changed(edit, at, envelope->num_points, "%s", done);
+            tmi_edit_changed(edit, address, envelope->num_points, "%s", done);
     }
     return TM_OK;
 }

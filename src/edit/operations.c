@@ -18,15 +18,15 @@ static const char *const number_ways[] = {"renumber", "keep", NULL};
 /* In the order of tm_layer_kind. */
 static const char *const layer_kinds[] = {"tiles",  "game", "tele",  "speedup", "front",
                                           "switch", "tune", "quads", "sounds",  NULL};
-static const char *const where[] = {"where", NULL};
-static const char *const with[] = {"with", NULL};
+static const char *const condition_words[] = {"where", NULL};
+static const char *const replacement_words[] = {"with", NULL};
 static const char *const stoppers[] = {"stoppers", NULL};
 static const char *const double_physics[] = {"merge", "drop", NULL};
 static const char *const amounts[] = {"amount", NULL};
 static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
 /* Runs for each object of a kind that the arguments select. */
-#define EACH(of, work)            .each = work, .kind = TM_ADDRESS_##of
+#define EACH(object, runs)        .work = runs, .kind = TM_ADDRESS_##object
 #define ONE(label, kind)          .name = label, .type = TM_EDIT_##kind
 #define MAYBE(label, kind)        ONE(label, kind), .optional = true
 #define ANY(label, kind)          MAYBE(label, kind), .repeats = true
@@ -195,13 +195,13 @@ static const tmi_edit_row rows[] = {
       "automap by walls.rules Main/Walls", "CONFIG is the name or number of a configuration; SEED 0 picks a random one; REFERENCE is what the first run reads instead of the layer; DOODADS is the amount of doodads of Teeworlds 0.7, 1 to 100"}, .run = tmi_edit_automap},
 
     /* -- tiles */
-    {{"fill", {{ONE("LAYERS", LAYERS)}, {ONE("TILE", TILE)}, {MAYBE_CHOSEN("where", where)}, {WITH("PATTERN", TILES)}},
+    {{"fill", {{ONE("LAYERS", LAYERS)}, {ONE("TILE", TILE)}, {MAYBE_CHOSEN("where", condition_words)}, {WITH("PATTERN", TILES)}},
       "write one tile everywhere, or only where a pattern matches", "tiles",
       "fill Game/Front@10,20+5x5 freeze", "docs/patterns.md explains tiles and patterns"}, .run = tmi_edit_fill},
-    {{"clear", {{MAYBE("LAYERS", LAYERS)}, {MAYBE_CHOSEN("where", where)}, {WITH("PATTERN", TILES)}},
+    {{"clear", {{MAYBE("LAYERS", LAYERS)}, {MAYBE_CHOSEN("where", condition_words)}, {WITH("PATTERN", TILES)}},
       "make all tiles air, and remove quads and sound sources; or make only matching tiles air", "tiles, quads, sources",
       "clear game where 'Back/*'", "docs/patterns.md explains patterns"}, .run = tmi_edit_clear},
-    {{"replace", {{ONE("PATTERN", TILES)}, {CHOSEN("with", with)}, {ONE("TILE", TILE)}, {MAYBE("LAYERS", LAYERS)}},
+    {{"replace", {{ONE("PATTERN", TILES)}, {CHOSEN("with", replacement_words)}, {ONE("TILE", TILE)}, {MAYBE("LAYERS", LAYERS)}},
       "replace matching tiles with another", "tiles",
       "replace freeze with unfreeze Game", "docs/patterns.md explains tiles and patterns"}, .run = tmi_edit_replace},
 
