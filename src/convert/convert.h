@@ -19,7 +19,7 @@ typedef struct tmi_convert {
     const char *step; /* the name of the one that works */
     tm_report *report;
     tmi_image_uses *uses; /* of each image, once somebody has asked; NULL before */
-    uint64_t air;         /* bytes of tiles that layers without any may still get */
+    uint64_t air;         /* bytes of tiles that layers without tiles may still get */
 } tmi_convert;
 
 typedef tm_status tmi_convert_function(tmi_convert *convert, tm_error *error);
@@ -32,15 +32,15 @@ tmi_convert_function tmi_convert_game_layers, tmi_convert_game_tiles, tmi_conver
 /* Adds a change at an object as it is now. */
 void tmi_convert_changed(tmi_convert *convert, tm_address address, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);
-/* The same for a loss, which is a finding, too. */
+/* Adds a change by which something is lost, and a finding of that. */
 void tmi_convert_lose(tmi_convert *convert, tm_finding_id id, tm_address address, uint64_t count,
                       const char *format, ...) TMI_PRINTF(5, 6);
-/* The same without the finding, for the kinds of tiles in one layer: one finding tells of them all. */
+/* Adds a change by which tiles of a kind are lost; one finding reports all kinds of a layer. */
 void tmi_convert_lose_tiles(tmi_convert *convert, tm_address address, uint64_t count, const char *format, ...)
     TMI_PRINTF(4, 5);
-/* The same in the words of the rules: the game does not hold a part of the object. */
+/* Adds the loss of a part of an object that the game does not hold, in the words of the games' table. */
 void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address address, uint64_t count);
-/* A finding without a change. */
+/* Adds a finding without a change. */
 void tmi_convert_report(tmi_convert *convert, tm_finding_id id, tm_address address, const char *format, ...)
     TMI_PRINTF(4, 5);
 

@@ -8,56 +8,86 @@
 
 /* -------------------------------------------------------------------------------------------- layers */
 
-/* Whether a layer goes: a game layer other than the one `played`; with NULL, one that the game lacks. */
-static bool layer_goes(const tmi_convert *convert, tm_address address, const tm_address *played)
+static tm_layer_kind kind_at(const tmi_convert *convert, tm_address address)
 {
-    const tm_layer_kind kind = convert->map->groups[address.index].layers[address.layer].kind;
-    if (!played && kind == TM_LAYER_UNKNOWN) /* DDNet skips what it does not know */
-        return convert->to != TM_GAME_DDNET && convert->to != convert->from;
-    if (!played)
-        return !tmi_game_holds_layer(convert->to, kind);
-    return kind == TM_LAYER_GAME && (address.index != played->index || address.layer != played->layer);
+    return convert->map->groups[address.index].layers[address.layer].kind;
 }
 
-/* Removes layers: reports them in the order of the map, removes from the end, so that indices stay valid. */
-static tm_status remove_layers(tmi_convert *convert, const tm_address *played, tm_error *error)
+/* The layers of the map from the last to the first, so that the addresses of the others stay valid when one
+   is removed; zeros in front of the last. */
+typedef struct backward_walk {
+    bool is_begun;
+    tm_address address;
+} backward_walk;
+
+static bool next_layer_backward(backward_walk *walk, const tm_map *map)
 {
-    tm_layer_walk walk = {0};
-    while (tm_map_next_layer(convert->map, &walk)) {
-        const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
-        if (!layer_goes(convert, address, played))
-            continue;
-        if (played)
-            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, address, 1,
-                             "%s plays another game layer than this, %s would play this one",
-                             tm_game_name(convert->from), tm_game_name(convert->to));
-        else
-            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, address, 1, "%s has no %s layers",
-                             tm_game_name(convert->to), tm_game_layer(walk.layer->kind)->name);
+    tm_address *address = &walk->address;
+    if (!walk->is_begun)
+        *walk = (backward_walk){true, {TM_ADDRESS_LAYER, map->num_groups, 0}};
+    while (!address->layer) {
+        if (!address->index)
+            return false;
+        address->index--;
+        address->layer = map->groups[address->index].num_layers;
     }
-    for (uint32_t g = convert->map->num_groups; g-- > 0;)
-        for (uint32_t l = convert->map->groups[g].num_layers; l-- > 0;)
-            if (layer_goes(convert, (tm_address){TM_ADDRESS_LAYER, g, l}, played))
-                TM_TRY(tm_map_remove_layer(convert->map, g, l, error));
-    return TM_OK;
+    address->layer--;
+    return true;
+}
+
+/* Whether a layer is a game layer that the map's game does not play. */
+static bool is_idle_game_layer(const tmi_convert *convert, tm_address address, tm_address played)
+{
+    return kind_at(convert, address) == TM_LAYER_GAME &&
+           (address.index != played.index || address.layer != played.layer);
 }
 
 /* Leaves one of several game layers, that which the map's game plays: DDNet the last, Teeworlds the first. */
 tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 {
     tm_address played = {TM_ADDRESS_LAYER, 0, 0};
+    tm_layer_walk walk = {0};
+    backward_walk backward = {.is_begun = false};
     if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
         return TM_OK;
     if (convert->from == TM_GAME_DDNET)
         tm_map_physics_layer(&played.index, &played.layer, convert->map, TM_LAYER_GAME);
     else
         tm_map_find_layer(&played.index, &played.layer, convert->map, TM_LAYER_GAME);
-    return remove_layers(convert, &played, error);
+    while (tm_map_next_layer(convert->map, &walk)) {
+        const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        if (is_idle_game_layer(convert, address, played))
+            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, address, 1,
+                             "%s plays another game layer than this, %s would play this one",
+                             tm_game_name(convert->from), tm_game_name(convert->to));
+    }
+    while (next_layer_backward(&backward, convert->map))
+        if (is_idle_game_layer(convert, backward.address, played))
+            TM_TRY(tm_map_remove_layer(convert->map, backward.address.index, backward.address.layer, error));
+    return TM_OK;
+}
+
+/* Whether the game that the map becomes has no layers of a kind. DDNet skips kinds that it does not know. */
+static bool lacks_kind(const tmi_convert *convert, tm_layer_kind kind)
+{
+    if (kind == TM_LAYER_UNKNOWN)
+        return convert->to != TM_GAME_DDNET && convert->to != convert->from;
+    return !tmi_game_holds_layer(convert->to, kind);
 }
 
 tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
 {
-    return remove_layers(convert, NULL, error);
+    tm_layer_walk walk = {0};
+    backward_walk backward = {.is_begun = false};
+    while (tm_map_next_layer(convert->map, &walk))
+        if (lacks_kind(convert, walk.layer->kind))
+            tmi_convert_lose(convert, TM_FINDING_LOST_LAYER,
+                             (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}, 1, "%s has no %s layers",
+                             tm_game_name(convert->to), tm_game_layer(walk.layer->kind)->name);
+    while (next_layer_backward(&backward, convert->map))
+        if (lacks_kind(convert, kind_at(convert, backward.address)))
+            TM_TRY(tm_map_remove_layer(convert->map, backward.address.index, backward.address.layer, error));
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------- sounds, settings, groups */

@@ -89,7 +89,7 @@ bool tmi_edit_stays(tmi_edit_unmoved *unmoved, tm_status status, const tm_error 
 /* Adds the finding about the quads or sources of a layer; none if all were moved. */
 void tmi_edit_report_unmoved(tmi_edit *edit, const tm_address *address, const tmi_edit_unmoved *unmoved);
 
-/* Reports if another image or sound has the same name. */
+/* Reports that another image or sound has the name of the one at the address, if one has. */
 void tmi_edit_report_name_taken(tmi_edit *edit, tm_address address);
 
 /* -------------------------------------------------------------------------------------------- objects */
@@ -115,7 +115,7 @@ typedef struct tmi_edit_objects {
  */
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tmi_edit *edit, const char *text,
                                 tm_error *error);
-/* The same; an empty list is the finding no-match. */
+/* Reads an address as tmi_edit_objects_find does, and reports an empty list as the finding no-match. */
 tm_status tmi_edit_objects_fitting(tmi_edit_objects *out, tmi_edit *edit, const char *text, tm_error *error);
 /* The layers that `size` bytes of a text select: a mark for each layer, and one more. */
 tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tmi_edit *edit, const char *set, size_t size,
@@ -132,7 +132,7 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
  */
 tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                         tm_error *error);
-/* The same for all objects of a kind, whatever the arguments are. */
+/* Calls `work` as tmi_edit_each does, for all objects of a kind, whatever the arguments are. */
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                                tm_error *error);
 /* The layer that an address leads to. */

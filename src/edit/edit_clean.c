@@ -39,24 +39,30 @@ static bool stays(tmi_edit *edit, const char *unused, uint32_t num)
     return true;
 }
 
-/* Removes unused objects of a kind, from index `first` on. */
-static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
+/* Finds which objects of a kind something refers to. */
+static tm_status mark_uses(use_marks *out, tmi_edit *edit, tm_object object, tm_error *error)
+{
+    *out = (use_marks){object, NULL, tmi_num_objects(edit->map, object)};
+    TM_TRY(tmi_reserve_zeroed(&out->used, edit->scratch, out->num, sizeof(*out->used), "marks", error));
+    return tmi_edit_each_use(edit->map, object, mark_use, out, error);
+}
+
+/* Removes the unused objects of a kind, and reports them. */
+static tm_status remove_unused(tmi_edit *edit, tm_object object, tm_error *error)
 {
     static const char *const kinds[] = {"images", "sounds", "envelopes"}; /* by tm_object */
-    use_marks marks = {object, NULL, tmi_num_objects(edit->map, object)};
-    TM_TRY(tmi_reserve_zeroed(&marks.used, edit->scratch, marks.num, sizeof(*marks.used), "marks", error));
-    TM_TRY(tmi_edit_each_use(edit->map, object, mark_use, &marks, error));
+    use_marks marks;
     uint32_t num_unused = 0;
-    for (uint32_t i = first; i < marks.num; i++)
+    TM_TRY(mark_uses(&marks, edit, object, error));
+    for (uint32_t i = 0; i < marks.num; i++)
         num_unused += !marks.used[i];
-    if (!silent && stays(edit, kinds[object], num_unused)) /* silent: what this call has added */
+    if (stays(edit, kinds[object], num_unused))
         return TM_OK;
-    for (uint32_t i = marks.num; i > first; i--) {
+    for (uint32_t i = marks.num; i > 0; i--) {
         if (marks.used[i - 1])
             continue;
-        if (!silent)
-            tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), i - 1, 0), 1,
-                             "removed: nothing refers to it");
+        tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), i - 1, 0), 1,
+                         "removed: nothing refers to it");
         TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
     }
     return TM_OK;
@@ -64,9 +70,14 @@ static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bo
 
 tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error)
 {
+    use_marks marks;
     if (tmi_num_objects(edit->map, object) == first)
         return TM_OK;
-    return clean_from(edit, object, first, true, error);
+    TM_TRY(mark_uses(&marks, edit, object, error));
+    for (uint32_t i = marks.num; i > first; i--)
+        if (!marks.used[i - 1])
+            TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------- what could not be read */
@@ -116,7 +127,7 @@ tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
     static const tm_object objects[] = {TM_OBJECT_ENVELOPE, TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
     for (size_t i = 0; i < TMI_COUNT_OF(objects); i++)
         if (row_means(edit, objects[i]))
-            TM_TRY(clean_from(edit, objects[i], 0, false, error));
+            TM_TRY(remove_unused(edit, objects[i], error));
     return TM_OK;
 }
 

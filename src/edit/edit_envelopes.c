@@ -93,7 +93,7 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
     return middle;
 }
 
-/* ------------------------------------------------------------------------------------------------ taking */
+/* ------------------------------------------------------------------------------------------------ copying */
 
 tm_status tmi_points_add_sorted(tmi_point_list *list, const tm_envelope *envelope, tm_error *error)
 {
@@ -108,7 +108,7 @@ tm_status tmi_points_add_sorted(tmi_point_list *list, const tm_envelope *envelop
     return TM_OK;
 }
 
-/* Takes an envelope's points, sorted by time and beginning at 0, so that the games show the same. */
+/* Copies an envelope's points, sorted by time and beginning at 0, so that the games show the same. */
 static tm_status points_from_zero(tmi_point_list *out, const tm_allocator *scratch,
                                   const tm_envelope *envelope, tm_error *error)
 {
@@ -243,23 +243,18 @@ tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *address, tm_error 
     return put_list(edit, address->index, &list, "points sorted, from time 0 on", error);
 }
 
-/* Shifts or reverses an envelope that is a loop. */
-static tm_status make_list(tmi_edit *edit, uint32_t index, bool backwards, tm_error *error)
+/* The points of an envelope that is a loop, with one at time 0; none of an envelope that is no loop. */
+static tm_status points_of_loop(tmi_point_list *out, const tm_allocator *scratch, const tm_envelope *envelope,
+                                tm_error *error)
 {
-    tmi_point_list list;
-    TM_TRY(points_from_zero(&list, edit->scratch, &edit->map->envelopes[index], error));
-    tmi_point_list made = {.scratch = edit->scratch, .channels = list.channels};
-    if (list.num < 2 || list.points[list.num - 1].time <= 0)
+    TM_TRY(points_from_zero(out, scratch, envelope, error));
+    if (out->num < 2 || out->points[out->num - 1].time <= 0)
+        out->num = 0;
+    if (!out->num || out->points[0].time == 0)
         return TM_OK;
-    if (list.points[0].time != 0) { /* the games show the last point's values at time 0 */
-        tm_envelope_point first = {.curve = TM_CURVE_STEP};
-        memcpy(first.values, list.points[list.num - 1].values, sizeof(first.values));
-        TM_TRY(insert_point(&list, 0, &first, error));
-    }
-    TM_TRY(backwards ? points_reverse(&made, &list, error)
-                     : points_shift(&made, &list, edit->values[0].x, error));
-    return put_list(edit, index, &made, backwards ? "runs backwards" : "begins at another time of its loop",
-                    error);
+    tm_envelope_point first = {.curve = TM_CURVE_STEP}; /* the games show the last point's values at time 0 */
+    memcpy(first.values, out->points[out->num - 1].values, sizeof(first.values));
+    return insert_point(out, 0, &first, error);
 }
 
 tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *address, tm_error *error)
@@ -268,12 +263,24 @@ tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *address, tm_error
     const int32_t period = envelope->num_points ? envelope->points[envelope->num_points - 1].time : 0;
     if (period > 0 && edit->values[0].x % period == 0)
         return TM_OK;
-    return make_list(edit, address->index, false, error);
+    tmi_point_list list;
+    TM_TRY(points_of_loop(&list, edit->scratch, envelope, error));
+    tmi_point_list shifted = {.scratch = edit->scratch, .channels = list.channels};
+    if (!list.num)
+        return TM_OK;
+    TM_TRY(points_shift(&shifted, &list, edit->values[0].x, error));
+    return put_list(edit, address->index, &shifted, "begins at another time of its loop", error);
 }
 
 tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    return make_list(edit, address->index, true, error);
+    tmi_point_list list;
+    TM_TRY(points_of_loop(&list, edit->scratch, &edit->map->envelopes[address->index], error));
+    tmi_point_list reversed = {.scratch = edit->scratch, .channels = list.channels};
+    if (!list.num)
+        return TM_OK;
+    TM_TRY(points_reverse(&reversed, &list, error));
+    return put_list(edit, address->index, &reversed, "runs backwards", error);
 }
 
 /* ----------------------------------------------------------------------------------------------- samples */

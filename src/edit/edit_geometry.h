@@ -24,7 +24,7 @@ tm_status tmi_points_add_sorted(tmi_point_list *list, const tm_envelope *envelop
 
 /* TM_ERROR_LIMIT for what does not fit. */
 tm_status tmi_edit_put_int(int32_t *out, int64_t value, tm_error *error);
-/* The same of a number of a group: one that does not fit stays as it is, with a finding; false then. */
+/* Sets a number of a group; a value that does not fit leaves it as it is, with a finding; false then. */
 bool tmi_edit_put_number(tmi_edit *edit, const tm_address *address, const char *name, int32_t *out,
                          int64_t value);
 /* n / d to the nearest, halves away from 0: so that what is added can be taken away again. d is positive. */
@@ -42,11 +42,11 @@ typedef struct tmi_edit_movers {
 } tmi_edit_movers;
 /*
  * Walks over the quads or sources of a layer, which count as changed then. One for which the change leads to
- * TM_ERROR_LIMIT stays as it is, and is told by a finding.
+ * TM_ERROR_LIMIT stays as it is, with a finding.
  */
 tm_status tmi_edit_each_element(tmi_edit *edit, const tm_address *address, const tmi_edit_movers *movers,
                                 void *ctx, tm_error *error);
-/* A mover by x and y in fx; `by` are two int64_t. */
+/* Moves points by x and y in fx; `distance` points to these two int64_t. */
 tm_status tmi_edit_move_points(void *distance, tm_point *points, size_t num, tm_error *error);
 /* Moves one element of a layer of a kind by x and y in fx, and all of a layer. */
 tm_status tmi_edit_move_element(tm_layer_kind kind, void *element, const int64_t by[2], tm_error *error);
@@ -56,7 +56,7 @@ tm_status tmi_edit_move_elements(tmi_edit *edit, const tm_address *address, cons
 /* -------------------------------------------------------------------------------------- groups and tiles */
 
 /*
- * Works on the frame of each group, and then on its layers, of which one may become several. The report tells
+ * Works on the frame of each group, and then on its layers, of which one may become several. The report says
  * what is `done` to the group (NULL: nothing). Both works find `ctx` in edit->ctx.
  */
 tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_work *layer, const char *done,
@@ -69,7 +69,7 @@ bool tmi_edit_clips(const tm_group *group);
 uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
 /* Gives a physics layer the size of the game layer, with the tiles that the games see there. */
 void tmi_edit_set_played_size(tmi_edit *edit, const tm_address *address, const uint32_t world[2]);
-/* The automapper of a tile layer is not automatic any more; `why`: what its rules do then. */
+/* The automapper of a tile layer is not automatic any more; `effect`: what its rules do then. */
 void tmi_edit_stop_automapper(tmi_edit *edit, const tm_address *address, const char *effect);
 /* Whether two of a tile have more effect than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
@@ -78,7 +78,7 @@ typedef tm_status tmi_edit_mover(const void *ctx, tm_envelope_point *point, tm_e
 /*
  * Visits the points of each envelope that moves elements, and reports what is done to it. If an envelope also
  * changes colors or volumes, a copy takes its place for the moving elements, and the copy is visited. One of
- * which a point leads to TM_ERROR_LIMIT stays as it is, and is told by a finding.
+ * which a point leads to TM_ERROR_LIMIT stays as it is, with a finding.
  */
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char *done, const void *ctx,
                               tm_error *error);

@@ -180,25 +180,47 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
 
 /* ------------------------------------------------------------------------------------------ settings */
 
-/* Imports all settings, or only those that name imported numbers, and writes the new numbers into them. */
-static tm_status bring_settings(tmi_other *other, bool all, tm_error *error)
+static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
+
+static void report_unread_settings(const tmi_other *other)
+{
+    if (other->source->info.unread_settings)
+        tmi_edit_report(other->edit, TM_FINDING_LOST_SETTINGS, settings_address,
+                        "the settings of '%.100s' could not be read, and do not come along", other->name);
+}
+
+static const char *setting_of(const tm_map *map, uint32_t index)
+{
+    return map->info.settings[index] ? map->info.settings[index] : "";
+}
+
+static tm_status import_settings(tmi_other *other, tm_error *error)
 {
     uint64_t count = 0;
-    if (other->source->info.unread_settings)
-        tmi_edit_report(other->edit, TM_FINDING_LOST_SETTINGS, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0),
-                        "the settings of '%.100s' could not be read, and do not come along", other->name);
+    report_unread_settings(other);
+    for (uint32_t i = 0; i < other->source->info.num_settings; i++)
+        TM_TRY(tmi_settings_append(&count, other->map, setting_of(other->source, i), error));
+    if (count)
+        tmi_edit_changed(other->edit, settings_address, count, "added from '%.100s': %llu", other->name,
+                         (unsigned long long)count);
+    return TM_OK;
+}
+
+/* Imports the settings that name imported numbers, and writes the new numbers into them. */
+static tm_status import_numbered_settings(tmi_other *other, tm_error *error)
+{
+    uint64_t count = 0;
+    report_unread_settings(other);
     for (uint32_t i = 0; i < other->source->info.num_settings; i++) {
-        const char *text = other->source->info.settings[i] ? other->source->info.settings[i] : "";
-        if (!all)
-            TM_TRY(tmi_edit_renumber_text(&text, other->edit, text, other->numbers, error));
+        const char *text = setting_of(other->source, i);
+        TM_TRY(tmi_edit_renumber_text(&text, other->edit, text, other->numbers, error));
         if (text)
             TM_TRY(tmi_settings_append(&count, other->map, text, error));
     }
     if (count)
-        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_SETTINGS, 0, 0), count,
-                         all ? "added from '%.100s': %llu"
-                             : "added from '%.100s', as they name numbers that came: %llu",
-                         other->name, (unsigned long long)count);
+        tmi_edit_changed(other->edit, settings_address, count,
+                         "added from '%.100s', as they name numbers that came: %llu", other->name,
+                         (unsigned long long)count);
     return TM_OK;
 }
 
@@ -285,7 +307,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
         const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
         TM_TRY(tmi_fail_at_address(error, mix_layer(other, area, source, &address, error), map, address));
     }
-    return bring_settings(other, false, error);
+    return import_numbered_settings(other, error);
 }
 
 /* ------------------------------------------------------------------------------------------ tidying up */
@@ -338,7 +360,7 @@ static tm_status append_all(tmi_other *other, tm_error *error)
     if (other->named) /* the physics, over what is there */
         TM_TRY(tmi_other_physics(other, &area, false, error));
     else /* settings are about the whole map */
-        TM_TRY(bring_settings(other, true, error));
+        TM_TRY(import_settings(other, error));
     return tmi_other_finish(other, error);
 }
 

@@ -9,7 +9,7 @@
 
 /* A region of the other map and its target, in tiles. */
 typedef struct tmi_other_area {
-    tm_rect rect;       /* in the other map; may be empty */
+    tm_rect rect;       /* of tiles in the other map; may be empty */
     int32_t to_x, to_y; /* in this map; not below 0 */
     bool replaces;      /* replaces what is there; else air is not imported */
 } tmi_other_area;
@@ -22,8 +22,8 @@ typedef struct tmi_other {
     bool named;         /* its layers were named; else all but physics are meant */
     bool keeps_numbers; /* teleporters, switches and tuning zones keep their numbers */
     tmi_edit_objects layers;
-    uint32_t had[TM_OBJECT_ENVELOPE + 1];    /* images, sounds, envelopes before */
-    uint64_t reported;                       /* a bit for each image of which was told what it looks like */
+    uint32_t had[TM_OBJECT_ENVELOPE + 1]; /* images, sounds, envelopes before */
+    uint64_t reported; /* a bit for each image of which the report says that it is another picture */
     uint8_t numbers[TMI_POOLS][TMI_NUMBERS]; /* what numbers of the other map become; 0: not used */
 } tmi_other;
 

@@ -37,7 +37,7 @@ void tmi_edit_write_tile(const void *paint, tm_layer_kind kind, uint8_t *tile);
 /* Changes all tiles of the places. Layers in which no tile becomes another stay untouched. */
 tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
                                  const tmi_tile_places *places, tm_error *error);
-/* The same with all tiles that fit a pattern. */
+/* Changes all tiles that fit a pattern, as tmi_tile_places_change does. */
 tm_status tmi_tiles_change(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
                            const tmi_tile_changer *changer, tm_error *error);
 
