@@ -500,6 +500,32 @@ TEST(cancelling_is_seen)
     assert_true(tmi_cancelled(&cancel));
 }
 
+static bool ask_three_times(void *ctx)
+{
+    return ++*(int *)ctx >= 3;
+}
+
+static tm_status count_tasks(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+{
+    (void)own, (void)index, (void)stop, (void)error;
+    ++*(int *)ctx;
+    return TM_OK;
+}
+
+/* A program of one thread cannot set the flag while the library works. */
+TEST(a_flag_may_be_asked_for)
+{
+    int asked = 0, done = 0;
+    tm_error error = {0};
+    tm_cancel cancel = {.ask = ask_three_times, .ask_ctx = &asked};
+    tm_job job = TM_JOB_INIT;
+    tm_tasks tasks = {.size = sizeof(tasks), .num = 10, .work = count_tasks, .ctx = &done};
+    job.cancel = &cancel;
+    assert_int_equal(tm_tasks_run(&tasks, &job, &error), TM_ERROR_CANCELLED);
+    assert_in_range(done, 1, 2);
+    assert_true(tmi_cancelled(&cancel) && asked >= 3);
+}
+
 /* The library and the tool had a measure each: two letters exchanged were one slip here and two there. */
 TEST(the_nearest_name_is_found)
 {

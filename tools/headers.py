@@ -10,6 +10,7 @@ import tempfile
 # Functions that the library may call: their name, and the type in the headers that they have.
 CALLBACKS = {
     "teemap_progress": ("tm_job", "progress"),
+    "teemap_ask": ("tm_cancel", "ask"),
     "teemap_match": ("tm_match_visit *",),
     "teemap_share": ("tm_bytes_visitor *",),
     "teemap_image": ("tm_image_provider",),

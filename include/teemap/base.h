@@ -262,6 +262,13 @@ typedef struct tm_executor {
 /* A flag with which any thread or signal handler asks a running job to stop. Zero-initialize it. */
 typedef struct tm_cancel {
     int requested; /* do not access directly */
+    /*
+     * For programs that cannot set the flag while the library works, because they have one thread: called
+     * wherever the job may end, up to 100,000 times a second, by the threads that do the work, also by
+     * several at once. True: the job is to stop, and later calls have to return true, too. Default: none.
+     */
+    bool (*ask)(void *ctx);
+    void *ask_ctx;
 } tm_cancel;
 TM_API void tm_cancel_request(tm_cancel *cancel);
 

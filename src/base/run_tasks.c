@@ -275,5 +275,6 @@ void tm_cancel_request(tm_cancel *cancel)
 
 bool tmi_cancelled(const tm_cancel *cancel)
 {
-    return cancel && __atomic_load_n(&cancel->requested, __ATOMIC_RELAXED) != 0;
+    return cancel && (__atomic_load_n(&cancel->requested, __ATOMIC_RELAXED) != 0 ||
+                      (cancel->ask && cancel->ask(cancel->ask_ctx)));
 }

@@ -93,6 +93,7 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how, tm_report
     } else {
         TM_TRY(tmi_merge_objects(m));
         TM_TRY(tm_map_clone(&m->map, m->in[TM_MERGE_OURS], m->error));
+        tm_map_set_cancel(m->map, m->in[TM_MERGE_OURS]->priv->cancel); /* until it is the caller's */
         TM_TRY(arrange_result(m));
         TM_TRY(tmi_merge_contents(m));
         tmi_conflicts_place(m);
@@ -126,6 +127,7 @@ tm_status tm_map_merge(tm_map **out, tm_conflicts **conflicts, const tm_map *bas
     how.allocator = m.options.allocator;
     TM_TRY(tmi_conflicts_new(&m.conflicts, &how, error));
     tm_status status = merge_maps(&m, &how, report);
+    tm_map_set_cancel(m.map, NULL);
     if (status == TM_OK) {
         *out = m.map;
         *conflicts = m.conflicts;

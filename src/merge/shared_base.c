@@ -249,6 +249,7 @@ tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *
     *out = NULL;
     options.partial = true;
     TM_TRY(tm_map_clone(&base, ours, error));
+    tm_map_set_cancel(base, ours->priv->cancel);
     tm_status status = TM_OK;
     while (again && status == TM_OK) { /* each round has fewer objects */
         tm_patch *patch;

@@ -374,6 +374,7 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
     of_here.allocator = tmi_map_allocator(map);
     of_here.limits = &map->priv->limits;
     tm_status status = tm_map_clone(&at.map, map, error);
+    tm_map_set_cancel(at.map, map->priv->cancel);
     if (status == TM_OK)
         status = tmi_patch_new(&at.here, &of_here, error);
     if (status == TM_OK)

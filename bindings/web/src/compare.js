@@ -3,7 +3,7 @@
 import { bytesOf } from "./images.js";
 import { Owned, choose } from "./results.js";
 import { collectReport } from "./edit.js";
-import { init } from "./wasm.js";
+import { init, limitMethods, limitsOf } from "./wasm.js";
 
 export function addressText(library, address) { return library.line("tm_address_format", [address]); }
 
@@ -17,6 +17,7 @@ export class Patch extends Owned {
   constructor(library, at, before) {
     super(library, at, "tm_patch_free", before);
     this._before = before;
+    this.limits = { ...before?.limits };
   }
 
   /** Reads what bytes() wrote, or teemap diff -o. */
@@ -49,9 +50,10 @@ export class Patch extends Owned {
   }
 
   /** Applies the patch to the old map, or to a similar one. With `partial`, changes that do not fit are left out and reported. */
-  apply(map, { partial = false } = {}) {
+  apply(map, { partial = false, ...own } = {}) {
     const library = this._library;
-    return collectReport(library, (report) => library.tm_patch_apply(map._at, this._at, library.make("tm_apply_options", { partial }), report));
+    return library.limited(limitsOf(map.limits, own), () => collectReport(library, (report) => map._changed((at) =>
+      library.tm_patch_apply(at, this._at, library.make("tm_apply_options", { partial }), report))));
   }
 
   /** The patch in the other direction: from the new map to the old one. */
@@ -72,17 +74,18 @@ export class Patch extends Owned {
 }
 
 /** The changes that turn one map into another. */
-export function diff(before, after) {
+export function diff(before, after, own) {
   const library = before._library;
-  return new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy());
+  return library.limited(limitsOf(before.limits, own), () =>
+    new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy()));
 }
 
 const RESOLUTIONS = ["unresolved", "ours", "theirs", "both"];
 
 /** Merges two versions of one map. `base` is null if there is none. resolve: { physics: "ours" } settles conflicts by patterns. */
-export function merge(base, ours, theirs, { resolve = {}, mark = false } = {}) {
+export function merge(base, ours, theirs, { resolve = {}, mark = false, ...own } = {}) {
   const library = ours._library;
-  return library.scope(() => {
+  return library.limited(limitsOf(ours.limits, own), () => library.scope(() => {
     const rules = Object.entries(resolve).map(([words, way]) => ({ words, resolution: choose(RESOLUTIONS, way, "resolution") }));
     const options = library.make("tm_merge_options", { rules: library.list("tm_merge_rule", rules), num_rules: rules.length, mark });
     const out = library.alloc(8);
@@ -105,5 +108,5 @@ export function merge(base, ours, theirs, { resolve = {}, mark = false } = {}) {
     } finally {
       library.tm_conflicts_free(found);
     }
-  });
+  }));
 }

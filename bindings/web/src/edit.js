@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Operations on maps: those of the library's table, as methods and as text. OPERATIONS is written by make_modules.py.
 import { readFindings } from "./results.js";
-import { init } from "./wasm.js";
+import { init, limitsOf } from "./wasm.js";
 
 /** Runs work that fills a report: what was done, and what could not be done. */
 export function collectReport(library, work) {
@@ -93,7 +93,7 @@ function words([name, , known], given, inputs) {
 export class Editor {
   constructor(map, options) { Object.assign(this, { _map: map, _options: options }); }
 
-  /** The same with files and other maps by name, rules of automappers by image, or another draw. */
+  /** The same with files and other maps by name, rules of automappers by image, another draw; with timeout, signal, progress. */
   using(options) { return new Editor(this._map, { ...this._options, ...options }); }
 
   /** Runs operations as text, one a line. $NAME in it stands for the variable of this name. All or none. */
@@ -104,7 +104,7 @@ export class Editor {
       const defines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
       const made = library.take("p", "tm_edit_script_from_template", library.put(text, 1), text.length, library.texts(defines), defines.length, 0);
       try {
-        return this._do(new Inputs(this._map, this._options), (options, report) => library.tm_edit_script_run(this._map._at, made, options, report));
+        return this._do(new Inputs(this._map, this._options), (at, options, report) => library.tm_edit_script_run(at, made, options, report));
       } finally {
         if (!library.dead) library.tm_edit_script_free(made);
       }
@@ -116,17 +116,19 @@ export class Editor {
     const inputs = new Inputs(this._map, this._options);
     return library.scope(() => {
       const list = words(operation, given, inputs);
-      return this._do(inputs, (options, report) =>
-        library.tm_edit_run(this._map._at, library.tm_edit_find(operation[1]), library.texts(list), list.length, options, report));
+      return this._do(inputs, (at, options, report) =>
+        library.tm_edit_run(at, library.tm_edit_find(operation[1]), library.texts(list), list.length, options, report));
     });
   }
 
   _do(inputs, run) {
     const library = this._map._library;
-    return collectReport(library, (report) => library.holding(inputs, (number) => run(library.make("tm_edit_options", {
+    const change = (number, report) => this._map._changed((at) => run(at, library.make("tm_edit_options", {
       images: library.function("teemap_image"), images_ctx: number, ctx: number, read: library.function("teemap_read"),
-      open: library.function("teemap_open"), rules: library.function("teemap_rules"), draw: this._options?.draw ?? 0,
-    }), report)));
+      open: library.function("teemap_open"), rules: library.function("teemap_rules"), draw: this._options?.draw ?? 0, job: library.job.at,
+    }), report));
+    return library.limited(limitsOf(this._map.limits, this._options), () =>
+      collectReport(library, (report) => library.holding(inputs, (number) => change(number, report))));
   }
 }
 

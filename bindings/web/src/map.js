@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Maps: loaded from bytes, looked at, drawn, given back. What changes and compares them is in work.js.
-import { TeemapError, init } from "./wasm.js";
+import { TeemapError, checkSignal, init, limitMethods, limitsOf } from "./wasm.js";
 import { addFields, writeField } from "./fields.js";
 import { Image, Sound, Envelope, Group, Info, defineObjects, layerClass } from "./objects.js";
 import { Images, bytesOf, fetchImage, notFound } from "./images.js";
@@ -14,12 +14,17 @@ export const MODES = ["game", "strict", "salvage"];
 const USUAL_UNPACKED = 2 ** 28, UNPACKED_A_BYTE = 400, MOST_UNPACKED = 2 ** 31;
 
 export class PlainMap extends Owned {
-  /** Loads a map from the bytes of a file. memory: bytes that its data may take unpacked, by default 256 MiB and 400 for each byte of it. */
-  static async load(source, { images, mode = "game", path = "", memory: most = null } = {}) {
+  /**
+   * Loads a map from the bytes of a file. memory: bytes that its data may take unpacked, by default 256 MiB and 400 for each byte of it;
+   * timeout, signal, progress: of this and of each later call on the map and its copies, as `limits`.
+   */
+  static async load(source, { images, mode = "game", path = "", memory: most = null, ...own } = {}) {
+    const limits = limitsOf({}, own);
+    checkSignal(limits.signal);
     const bytes = await bytesOf(source);
     const library = await init();
     defineObjects(library);
-    const map = library.scope(() => {
+    const map = library.limited(limits, () => library.scope(() => {
       const memory = library.exports.malloc(Math.max(1, bytes.length)) >>> 0; // the library frees it with the map
       if (!memory) throw new TeemapError("no memory for the file", { code: "memory" });
       library.bytes(memory, bytes.length).set(bytes);
@@ -39,16 +44,16 @@ export class PlainMap extends Owned {
       } finally {
         if (!library.dead) library.tm_findings_release(findings);
       }
-    });
-    map.path = path;
-    map.fileSize = bytes.length;
+    }));
+    Object.assign(map, { path, limits, fileSize: bytes.length });
     await map.loadImages(images);
     return map;
   }
 
   constructor(library, at) {
     super(library, at, "tm_map_free");
-    Object.assign(this, { path: "", fileSize: 0, findings: [], missing: [] });
+    Object.assign(this, { path: "", fileSize: 0, findings: [], missing: [], limits: {} });
+    library.tm_map_set_cancel(at, library.job.cancel);
     addFields(new.target, library, "MAP");
     this._pictures = new Images(new Map());
     this._pictures.library = library;
@@ -58,6 +63,7 @@ export class PlainMap extends Owned {
   async loadImages(images) {
     this.missing = [];
     for (const { name, external } of this.images) {
+      checkSignal(this.limits.signal);
       if (!external || name === undefined || this._pictures.given.has(name)) continue;
       let found = null;
       try {
@@ -165,8 +171,8 @@ export class PlainMap extends Owned {
   copy() {
     const made = new this.constructor(this._library, this._library.take("p", "tm_map_clone", this._at));
     made._pictures.given = new Map(this._pictures.given);
-    const { path, fileSize, findings, missing } = this;
-    return Object.assign(made, { path, fileSize, findings, missing });
+    const { path, fileSize, findings, missing, limits } = this;
+    return Object.assign(made, { path, fileSize, findings, missing, limits: { ...limits } });
   }
 
   /** Prepares the map for many pictures. */
@@ -185,3 +191,5 @@ export class PlainMap extends Owned {
   /** The best view, which shows most; with entities where the design shows nothing. */
   thumbnail(width = 360, height = 225, options = {}) { return thumbnail(this, width, height, options); }
 }
+
+limitMethods(PlainMap, { render: 1, thumbnail: 2 });

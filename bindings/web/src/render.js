@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: Zlib
 // Drawing: a map that is prepared once, cameras, pixels out.
+import { limitMethods, limitsOf } from "./wasm.js";
 import { Owned, choose, collectFindings } from "./results.js";
 
 const MISSING = ["client", "none", "white"];
 const LOOKS = ["map", "ddnet", "teeworlds07"];
+const BAND = 1 << 17; // pixels
 const BARE = 0.06; // a view with something to see in a smaller share of its squares counts as empty
 
 /** A map prepared for drawing. Later changes to the map do not show. */
 export class Renderer extends Owned {
   constructor(map, { layers, entities = false, missing = "client", detail = true, numbers = true, look = "map", memory = 0,
-    pixelLimit = 0, updates } = {}) {
+    pixelLimit = 0, updates, ...own } = {}) {
     const clone = map.copy();
     const library = clone._library;
     let at = 0;
     try {
-      const findings = collectFindings(library, (list) => library.holding(clone._pictures, (number) => {
+      const prepare = (list) => library.holding(clone._pictures, (number) => {
         at = library.take("p", "tm_renderer_new", clone._at, library.make("tm_render_options", {
           provider: library.function("teemap_image"), provider_ctx: number, missing: choose(MISSING, missing, "way"), no_detail: !detail,
-          memory_budget: memory, pixel_limit: pixelLimit, look: choose(LOOKS, look, "look"), entities: Boolean(entities), no_numbers: !numbers, ...(updates ? { updates } : {}),
+          memory_budget: memory, pixel_limit: pixelLimit, job: library.job.at, look: choose(LOOKS, look, "look"), entities: Boolean(entities), no_numbers: !numbers, ...(updates ? { updates } : {}),
           ...(entities ? { mod: library.take("p", "tm_map_find_mod", 0, 0, clone._at) } : {}),
         }), list);
-      }));
+      });
+      const findings = library.limited(limitsOf(map.limits, own), () => collectFindings(library, prepare));
       super(library, at, "tm_renderer_free", clone);
       this.findings = findings; // images that were not found, layers that are damaged
     } catch (error) {
+      if (at && !library.dead) library.tm_renderer_free(at);
       clone.free();
       throw error;
     }
     this._map = clone._at;
+    this.limits = map.limits;
     this.opacities = this._opacities(layers, entities);
   }
 
@@ -114,7 +119,12 @@ export class Renderer extends Owned {
     const at = library.alloc(width * num * 4);
     const rows = library.make("tm_rows", { rgba: at, row_stride: width * 4, first, num });
     library.tm_background_fill(behind, width, rows);
-    library.tm_renderer_draw(this._at, camera, rows);
+    const band = library.watch ? Math.ceil(BAND / width) : num; // a call that may end early does so between bands
+    for (let done = 0; done < num; done += band) {
+      Object.assign(rows, { rgba: at + done * width * 4, first: first + done, num: Math.min(band, num - done) });
+      library.tm_renderer_draw(this._at, camera, rows);
+      library.watch?.step(Math.min(num, done + band), num);
+    }
     return library.bytes(at, width * num * 4);
   }
 
@@ -158,6 +168,8 @@ export class Renderer extends Owned {
     });
   }
 }
+
+limitMethods(Renderer, { draw: 1, picture: 2, best: 4, find: 4 });
 
 export function thumbnail(map, width, height, { background = [0, 0, 0, 255], ...options }) {
   const draw = (more, otherwise) => {

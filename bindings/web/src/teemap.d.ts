@@ -3,7 +3,7 @@
 
 /** An error of the library. */
 export class TeemapError extends Error {
-    /** "damaged", "usage", "limit", "not found", ...; "crash": the module crashed, and maps must be loaded again. */
+    /** "damaged", "usage", "limit", "not found", "timeout", "cancelled", ...; "crash": the module crashed, and maps must be loaded again. */
     code: string;
     /** On which side: "input", "output", "usage" or "none". */
     side: string;
@@ -13,6 +13,19 @@ export class TeemapError extends Error {
     offset: number | null;
     /** The text without place and offset. */
     reason: string;
+}
+
+/** What a call may take. What ends early throws a TeemapError, and leaves maps as they were (docs/web.md, "Limits"). */
+export interface Limits {
+    /** Seconds; then the error has the code "timeout". */
+    timeout?: number;
+    /**
+     * Ends the work with the code "cancelled". An AbortSignal only changes between turns of the event loop, so it ends calls before they begin;
+     * during a call, any object whose `aborted` becomes true, or an Int32Array over a SharedArrayBuffer whose first number another thread sets.
+     */
+    signal?: AbortSignal | { readonly aborted: boolean } | Int32Array;
+    /** Is called at the begin, at the end, and about ten times a second meanwhile. False ends the work ("cancelled"), and so does what it throws. */
+    progress?: (done: number, total: number) => unknown;
 }
 
 /** Loads the module, once; maps do so themselves. source: its address, bytes or compiled module, if it does not lie beside. */
@@ -175,21 +188,21 @@ type Target = { data: Uint8ClampedArray | Uint8Array; width: number; height: num
 
 /** A map prepared for drawing. Later changes to the map do not show. */
 export class Renderer {
-    constructor(map: Map, options?: Drawn);
+    constructor(map: Map, options?: Drawn & Limits);
     /** Images that were not found, layers that are damaged. */
     readonly findings: Finding[];
     /** How opaque each layer is, in the order of the file; null: the design alone. */
     opacities: number[] | null;
     /** Draws at the top left of the target; returns how large the picture became, of whole maps and regions. */
-    draw(target: Target, options?: Camera): { width: number; height: number };
+    draw(target: Target, options?: Camera & Limits): { width: number; height: number };
     /** Takes the tiles of a layer, given by its address, from a map that differs only in tiles. */
     update(map: Map, address: string): void;
     /** The same as a picture of its own. */
-    picture(width: number, height: number, options?: Camera & { rows?: readonly [first: number, num: number] }): Picture;
+    picture(width: number, height: number, options?: Camera & Limits & { rows?: readonly [first: number, num: number] }): Picture;
     /** The views of the map that show most, the best one first. */
-    best(num?: number, width?: number, height?: number, time?: number): View[];
+    best(num?: number, width?: number, height?: number, time?: number, limits?: Limits): View[];
     /** What a view as a text means: "10,20", "spawn", "tele:5", an address, "best". */
-    find(view: string, width?: number, height?: number, time?: number): View;
+    find(view: string, width?: number, height?: number, time?: number, limits?: Limits): View;
     /** The pixel at which a group shows a point of the world (in tiles), in a picture of this size. */
     toPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
     /** The point of the world that a group shows at a pixel. */
@@ -207,7 +220,7 @@ export interface EditInputs {
 }
 /** Operations on a map. Each is done as a whole or not at all. */
 export interface Editor extends Operations {
-    using(options: EditInputs): Editor;
+    using(options: EditInputs & Limits): Editor;
     /** Runs operations as text, one a line. $NAME stands for the variable of this name. All or none. */
     run(script: string, variables?: Record<string, string | number>): Report;
 }
@@ -221,11 +234,16 @@ export function operationHelp(name: keyof Operations): Promise<{ help: string; e
 export function operationLine<Name extends keyof Operations>(name: Name, given?: Parameters<Operations[Name]>[0], options?: { shell?: boolean }): string;
 
 export class Map {
-    /** Loads a map. path: a name for lint and facts; memory: bytes that its data may take unpacked, by default 256 MiB and 400 for each byte of the file. */
-    static load(source: Bytes, options?: { images?: Images; mode?: "game" | "strict" | "salvage"; path?: string; memory?: number | null }): Promise<Map>;
+    /**
+     * Loads a map. path: a name for lint and facts; memory: bytes that its data may take unpacked, by default 256 MiB and 400 for each byte of the
+     * file; the limits are those of every later call on the map, too.
+     */
+    static load(source: Bytes, options?: { images?: Images; mode?: "game" | "strict" | "salvage"; path?: string; memory?: number | null } & Limits): Promise<Map>;
     /** A map with a game layer of this size, in tiles; without a size an empty one. */
     static create(width?: number, height?: number, game?: "ddnet" | "teeworlds06" | "teeworlds07"): Promise<Map>;
     path: string;
+    /** Those of each call on the map that gives no other ones. */
+    limits: Limits;
     fileSize: number;
     /** Findings about the file. */
     findings: Finding[];
@@ -259,34 +277,34 @@ export class Map {
     copy(): Map;
     /** Gives the memory back. */
     free(): void;
-    renderer(options?: Drawn): Renderer;
+    renderer(options?: Drawn & Limits): Renderer;
     /** Draws one picture into a target; for several take a renderer. */
-    render(target: Target, options?: Drawn & Camera): { width: number; height: number };
+    render(target: Target, options?: Drawn & Camera & Limits): { width: number; height: number };
     /** The best view: the one that shows most. */
-    thumbnail(width?: number, height?: number, options?: Drawn & { background?: readonly number[] }): Picture;
+    thumbnail(width?: number, height?: number, options?: Drawn & Limits & { background?: readonly number[] }): Picture;
     /** The file of the map. What was not changed is equal to the original, byte for byte. */
-    save(options?: { level?: number; recompress?: boolean; smaller?: boolean; layOut?: boolean; rewrite?: boolean }): Uint8Array;
+    save(options?: { level?: number; recompress?: boolean; smaller?: boolean; layOut?: boolean; rewrite?: boolean } & Limits): Uint8Array;
     /** The file as small as packing makes it. */
-    packed(): Uint8Array;
+    packed(options?: Limits): Uint8Array;
     /** The findings of a game's loader. most: findings that are listed (1000); a twentieth of them for each id, but 50. */
-    check(mode?: "strict" | "game" | "salvage", options?: { most?: number }): Finding[];
+    check(mode?: "strict" | "game" | "salvage", options?: { most?: number } & Limits): Finding[];
     lint(options?: {
         sets?: string; choices?: Record<string, "off" | "on" | "note" | "warning" | "error">; config?: Record<string, string>;
         most?: number; apart?: boolean; rules?: Rules; verdict?: boolean;
-    }): Lint;
+    } & Limits): Lint;
     /** For a damaged map, loaded in mode "salvage": counts what is left, removes lost quads and sources. Save with rewrite. */
-    rescue(): { findings: Finding[]; counts: Record<string, { num: number; damaged: number; lost: number }> };
-    find(patterns: string | readonly string[], options?: { layers?: string; region?: readonly number[] }): Match[];
-    patch(patch: Patch, options?: { partial?: boolean }): Report;
-    diff(other: Map): Patch;
-    merge(ours: Map, theirs: Map, options?: MergeOptions): Merge;
-    convert(to: "ddnet" | "teeworlds06" | "teeworlds07", options?: { way?: "embed" | "rename" | "keep"; keepTiles?: boolean; shipped?: Images }): Promise<Report>;
-    optimize(options?: { images?: boolean; colors?: boolean }): Report;
-    automap(options?: (Parameters<Operations["automap"]>[0] | Parameters<Operations["automapBy"]>[0]) & { rules?: Rules; draw?: number }): Report;
+    rescue(options?: Limits): { findings: Finding[]; counts: Record<string, { num: number; damaged: number; lost: number }> };
+    find(patterns: string | readonly string[], options?: { layers?: string; region?: readonly number[] } & Limits): Match[];
+    patch(patch: Patch, options?: { partial?: boolean } & Limits): Report;
+    diff(other: Map, options?: Limits): Patch;
+    merge(ours: Map, theirs: Map, options?: MergeOptions & Limits): Merge;
+    convert(to: "ddnet" | "teeworlds06" | "teeworlds07", options?: { way?: "embed" | "rename" | "keep"; keepTiles?: boolean; shipped?: Images } & Limits): Promise<Report>;
+    optimize(options?: { images?: boolean; colors?: boolean } & Limits): Report;
+    automap(options?: (Parameters<Operations["automap"]>[0] | Parameters<Operations["automapBy"]>[0]) & { rules?: Rules; draw?: number } & Limits): Report;
     /** Where the bytes of the file are. */
-    size(): Share[];
+    size(options?: Limits): Share[];
     /** The map as one flat row (docs/facts.md). */
-    facts(): Record<string, string | number | string[] | null>;
+    facts(options?: Limits): Record<string, string | number | string[] | null>;
 }
 export interface Map extends MapFields {}
 interface MergeOptions { resolve?: Record<string, "unresolved" | "ours" | "theirs" | "both">; mark?: boolean }
@@ -299,7 +317,7 @@ export class Patch {
     readonly changes: Difference[];
     /** All of it as JSON in UTF-8. */
     bytes(): Uint8Array;
-    apply(map: Map, options?: { partial?: boolean }): Report;
+    apply(map: Map, options?: { partial?: boolean } & Limits): Report;
     inverted(): Patch;
     /** A part of it: words like "tiles", "physics", "2/3", "settings" (docs/compare.md). */
     filtered(words?: string, options?: { region?: readonly number[]; race?: boolean }): Patch;
@@ -307,5 +325,5 @@ export class Patch {
     /** Gives the memory back. */
     free(): void;
 }
-export function diff(before: Map, after: Map): Patch;
-export function merge(base: Map | null, ours: Map, theirs: Map, options?: MergeOptions): Merge;
+export function diff(before: Map, after: Map, options?: Limits): Patch;
+export function merge(base: Map | null, ours: Map, theirs: Map, options?: MergeOptions & Limits): Merge;

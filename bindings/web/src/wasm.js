@@ -35,6 +35,80 @@ function structClass(name) {
   return classes.get(name);
 }
 
+/** Throws where a signal is aborted: an AbortSignal, another object with `aborted`, or an Int32Array whose first number is not 0. */
+export function checkSignal(signal) {
+  if (!signal || !(signal instanceof Int32Array ? Atomics.load(signal, 0) : signal.aborted)) return;
+  throw new TeemapError("cancelled by its signal", { code: "cancelled", cause: signal.reason });
+}
+
+/** What a call may take: own options, else those of its map. */
+export function limitsOf(usual, own) {
+  const limits = { ...usual };
+  for (const name of ["timeout", "signal", "progress"]) if (own?.[name] !== undefined) limits[name] = own[name];
+  if (limits.timeout != null && !(limits.timeout > 0)) throw new RangeError(`timeout is ${limits.timeout}, and must be above 0 seconds`);
+  return limits;
+}
+
+/** Gives methods of a class the options timeout, signal and progress, beside those of the argument at this place. */
+export function limitMethods(of, places) {
+  for (const [name, place] of Object.entries(places)) {
+    const plain = of.prototype[name];
+    Object.defineProperty(of.prototype, name, { writable: true, configurable: true, value(...given) {
+      return this._library.limited(limitsOf(this.limits, given[place]), () => plain.apply(this, given));
+    } });
+  }
+}
+
+const TICK = 100; // ms between two calls of progress, where the library has nothing to tell
+
+/** One call that may end early. */
+class Watch {
+  constructor(limits) {
+    Object.assign(this, limits, { reason: null, done: 0, total: 1, told: 0 });
+    this.until = this.timeout ? performance.now() + this.timeout * 1000 : Infinity;
+  }
+
+  /** The work is done; some counts what it could not read in time as damaged, and goes on. What is changed for good is changed after this. */
+  end() {
+    if (this.ended) return;
+    if (!this.late() && this.done !== this.total) this.tell(this.total, this.total);
+    if (this.reason) throw this.reason;
+    this.ended = true;
+  }
+
+  /** Whether the work is to stop. */
+  late() {
+    if (this.reason) return true;
+    const now = performance.now();
+    if (now >= this.until) this.reason = new TeemapError(`it takes longer than timeout=${this.timeout} seconds`, { code: "timeout" });
+    else if (this.progress && now - this.told >= TICK) this.tell(this.done, this.total);
+    try {
+      checkSignal(this.signal);
+    } catch (error) {
+      this.reason ??= error;
+    }
+    return this.reason !== null;
+  }
+
+  /** The same for work in steps. */
+  step(done, total) {
+    this.tell(done, total);
+    if (this.late()) throw this.reason;
+  }
+
+  tell(done, total) {
+    Object.assign(this, { done, total, told: performance.now() });
+    if (!this.progress || this.reason || this.telling) return;
+    this.telling = true;
+    try {
+      if (this.progress(done, total) === false) this.reason = new TeemapError("cancelled by progress", { code: "cancelled" });
+    } catch (error) {
+      this.reason = error;
+    }
+    this.telling = false;
+  }
+}
+
 class Library {
   /** A new instance of the module, with memory of its own. */
   static async of(module) {
@@ -47,6 +121,7 @@ class Library {
     this.kept = []; // memory of the innermost scope, and of those around it
     this.handles = new Map(); // objects of JavaScript that the library holds a number of
     this.last = 0;
+    this.watch = null; // over the call that may end early
   }
 
   imports() {
@@ -261,6 +336,41 @@ class Library {
     this.dead = true;
     return new TeemapError(`the module crashed in ${name}: ${crash.message}`, { code: "crash" });
   }
+
+  // ------------------------------------------------------------------------------- what calls may take
+
+  /** A tm_job that ends work as the call at hand is limited. It lives as long as the module, as do maps that hold its flag. */
+  get job() {
+    if (!this.standing) {
+      this.handles.set(++this.last, this);
+      this.standing = this.make("tm_job", { progress: this.function("teemap_progress"), progress_ctx: this.last });
+      this.kept.pop();
+      const flag = this.make("tm_cancel", { ask: this.function("teemap_ask"), ask_ctx: this.last });
+      this.kept.pop();
+      this.standing.cancel = flag.at;
+    }
+    return this.standing;
+  }
+
+  /** Runs work that ends early where timeout, signal or progress say so. Inside of such work, those of the outer one count. */
+  limited(limits, work) {
+    if (this.watch || !limits || !(limits.timeout || limits.signal || limits.progress)) return work();
+    const watch = this.watch = new Watch(limits);
+    try {
+      watch.tell(0, 1);
+      if (watch.late()) throw watch.reason;
+      const value = work();
+      watch.end();
+      return value;
+    } catch (error) {
+      throw watch.reason ?? error;
+    } finally {
+      this.watch = null;
+    }
+  }
+
+  teemap_ask() { return Boolean(this.watch?.late()); }
+  teemap_progress(done, total) { this.watch?.tell(done, total); }
 
   // ------------------------------------------------------------------------------------------- the way back
 

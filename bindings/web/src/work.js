@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Work on maps: saving, checking, linting, finding, changing, converting, counting.
-import { init } from "./wasm.js";
+import { checkSignal, init, limitMethods, limitsOf } from "./wasm.js";
 import { Inputs, Editor, collectReport } from "./edit.js";
 import { addressText, diff, merge } from "./compare.js";
 import { MODES, PlainMap } from "./map.js";
@@ -66,7 +66,24 @@ export class TeemapMap extends PlainMap {
   _twin(at) {
     const made = new this.constructor(this._library, at);
     made._pictures.given = new Map(this._pictures.given);
+    made.limits = { ...this.limits };
     return made;
+  }
+
+  /** Calls a function with the map to change. A call that may end early changes a copy, which takes the map's place when all is done. */
+  _changed(work) {
+    const library = this._library;
+    if (!library.watch) return work(this._at);
+    const copy = library.take("p", "tm_map_clone", this._at);
+    try {
+      library.tm_map_set_cancel(copy, library.job.cancel);
+      const result = work(copy);
+      library.watch.end();
+      library.tm_map_swap(this._at, copy);
+      return result;
+    } finally {
+      if (!library.dead) library.tm_map_free(copy);
+    }
   }
 
   // ------------------------------------------------------------------------------------------------- saving
@@ -87,13 +104,13 @@ export class TeemapMap extends PlainMap {
     let bytes;
     this.lost = collectFindings(library, (findings) => {
       bytes = library.written((output) => library.tm_mapfile_save(this._at, output, library.make("tm_mapfile_save_options",
-        { level, recompress: recompress || smaller, smaller, lay_out: layOut, rewrite }), 0, findings));
+        { level, recompress: recompress || smaller, smaller, lay_out: layOut, rewrite }), library.job, findings));
     });
     return bytes;
   }
 
   /** The file as small as packing makes it. */
-  packed() { return this.save({ level: 12, smaller: true, layOut: true }); }
+  packed(options) { return this.save({ ...options, level: 12, smaller: true, layOut: true }); }
 
   // ----------------------------------------------------------------------------------------------- checking
 
@@ -104,7 +121,7 @@ export class TeemapMap extends PlainMap {
   check(mode = "strict", { most = 1000 } = {}) {
     const library = this._library;
     const forgive = (error) => { if (error.code !== "damaged") throw error; };
-    return collectFindings(library, (findings) => library.tm_mapfile_check(this._at, choose(MODES, mode, "mode"), 0, findings), { most, forgive });
+    return collectFindings(library, (findings) => library.tm_mapfile_check(this._at, choose(MODES, mode, "mode"), library.job, findings), { most, forgive });
   }
 
   /**
@@ -126,14 +143,14 @@ export class TeemapMap extends PlainMap {
       const result = library.make("tm_lint_result"), refusals = library.make("tm_findings");
       library.tm_findings_init(refusals, 0, 0);
       try {
-        if (verdict) loadStrictly(library, library.written((output) => library.tm_mapfile_save(this._at, output, 0, 0, 0)), refusals);
+        if (verdict) loadStrictly(library, library.written((output) => library.tm_mapfile_save(this._at, output, 0, library.job, 0)), refusals);
         for (const [path, text] of Object.entries(config)) {
           const bytes = new TextEncoder().encode(text);
           library.tm_lint_config_add(read, path, library.put(bytes, 1), bytes.length);
         }
         library.tm_lint_run(result, this._at, library.make("tm_lint_options", {
           sets: library.get(wanted, "u"), choices: library.list("tm_lint_choice", chosen), num_choices: chosen.length, config: read,
-          path: this.path, most, apart, rules: library.function("teemap_rules"), rules_ctx: number, file_size: this.fileSize,
+          path: this.path, most, apart, job: library.job.at, rules: library.function("teemap_rules"), rules_ctx: number, file_size: this.fileSize,
           refusals: refusals.at,
         }));
         return this._lint(result);
@@ -183,7 +200,7 @@ export class TeemapMap extends PlainMap {
     const library = this._library;
     return library.scope(() => {
       const rescue = library.make("tm_rescue");
-      const findings = collectFindings(library, (list) => library.tm_mapfile_rescue(rescue, this._at, 0, list));
+      const findings = collectFindings(library, (list) => this._changed((at) => library.tm_mapfile_rescue(rescue, at, library.job, list)));
       const counts = rescue.counts.map(({ num, damaged, lost }, kind) => [library.tm_rescue_kind_name(kind), { num, damaged, lost }]);
       return { findings, counts: Object.fromEntries(counts) };
     });
@@ -200,6 +217,7 @@ export class TeemapMap extends PlainMap {
       teemap_match: (at) => {
         const { pattern, address, rect: { x, y, width, height }, count, text, field, index } = library.at("tm_match", at);
         matches.push({ pattern: texts[pattern], address: addressText(library, address), x, y, width, height, count, text, field, index });
+        return !library.watch?.late();
       },
     };
     return library.scope(() => {
@@ -231,7 +249,7 @@ export class TeemapMap extends PlainMap {
   patch(patch, options) { return patch.apply(this, options); }
 
   /** The changes that turn this map into another. */
-  diff(other) { return diff(this, other); }
+  diff(other, options) { return diff(this, other, options); }
 
   /** Merges two versions of this map. */
   merge(ours, theirs, options) { return merge(this, ours, theirs, options); }
@@ -240,29 +258,32 @@ export class TeemapMap extends PlainMap {
    * Makes the map one of another game. way: external images that the game does not have are put into the map ("embed"), renamed, or
    * left as they are ("keep"). shipped: pictures of the other game's images, of those `images` that loading takes. Save with rewrite.
    */
-  async convert(to, { way = "embed", keepTiles = false, shipped } = {}) {
+  async convert(to, { way = "embed", keepTiles = false, shipped, ...own } = {}) {
     const library = this._library;
+    const limits = limitsOf(this.limits, own);
     const theirs = new Images(new Map());
     theirs.library = library;
     for (const { name, external } of shipped ? this.images : []) {
+      checkSignal(limits.signal);
       const found = external ? await fetchImage(shipped, name, to) : null;
       if (found) theirs.given.set(name, found);
     }
-    return collectReport(library, (report) => library.holding(this._pictures, (ours) => library.holding(theirs, (other) =>
-      library.tm_convert_run(this._at, library.make("tm_convert_options", {
+    const run = (at, report) => library.holding(this._pictures, (ours) => library.holding(theirs, (other) =>
+      library.tm_convert_run(at, library.make("tm_convert_options", {
         to: choose(GAMES, to, "game"), images: choose(WAYS, way, "way"), keep_tiles: keepTiles, provider: library.function("teemap_image"),
-        provider_ctx: ours, shipped: library.function("teemap_image"), shipped_ctx: other,
-      }), report))));
+        provider_ctx: ours, shipped: library.function("teemap_image"), shipped_ctx: other, cancel: library.job.cancel,
+      }), report)));
+    return library.limited(limits, () => collectReport(library, (report) => this._changed((at) => run(at, report))));
   }
 
   /** Removes what is not used or not visible, and merges equal objects; images, colors: also the invisible parts of images. */
-  optimize({ images = false, colors = false } = {}) {
-    return this.edit.run(["optimize", ...(images ? ["optimize images"] : []), ...(colors ? ["optimize colors"] : [])].join("\n"));
+  optimize({ images = false, colors = false, ...own } = {}) {
+    return this.edit.using(own).run(["optimize", ...(images ? ["optimize images"] : []), ...(colors ? ["optimize colors"] : [])].join("\n"));
   }
 
   /** Runs automappers on design layers: arguments as of edit.automap, or with `file` as of edit.automapBy; rules, draw: as of edit.using. */
-  automap({ rules, draw, ...given } = {}) {
-    const editor = this.edit.using({ rules, draw });
+  automap({ rules, draw, timeout, signal, progress, ...given } = {}) {
+    const editor = this.edit.using({ rules, draw, timeout, signal, progress });
     return given.file === undefined ? editor.automap(given) : editor.automapBy(given);
   }
 
@@ -332,3 +353,4 @@ export class TeemapMap extends PlainMap {
   }
 }
 
+limitMethods(TeemapMap, { save: 0, packed: 0, check: 1, lint: 0, rescue: 0, find: 1, size: 0, facts: 0 });
