@@ -82,10 +82,11 @@ def declared_fields(ffi, lib):
             if not field.plain and not (element and field.row.num_values > 1) or element and field.row.flags & lib.TM_FIELD_ALIAS:
                 continue
             kind = typescript(field.write_type if field.type == "CHOICE" else field.read_type)
+            kind += " | undefined" if field.row.unread else ""  # what could not be read is neither the value nor its absence
             if element:
                 kind = "number | null" if field.type == "REFERENCE" else kind
                 kind = f"({kind})[]" if field.row.num_values > 1 else kind
-            elif field.writable and typescript(field.write_type) != kind:
+            elif field.writable and not field.row.unread and typescript(field.write_type) != kind:
                 accepted = typescript(field.write_type)
                 yield comment(field.doc)
                 yield f"    get {camel(field.c_name)}(): {kind};"

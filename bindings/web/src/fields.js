@@ -56,6 +56,7 @@ export function readField(library, at, field, reference, index = 0) {
 /** Sets a value. Texts are read as the command line reads them, so errors name the allowed values. */
 export function writeField(library, map, at, field, value, index = 0) {
   library.scope(() => {
+    if (value === undefined) throw new TypeError(`${field.name} cannot be set to undefined, which is a value that could not be read`);
     if (typeof value === "string" && field.type !== "TEXT" && field.type !== "NAME")
       return library.tm_field_set_text(map, at, field.at, index, value);
     const made = library.make("tm_value", { type: TYPES.indexOf(field.type) });

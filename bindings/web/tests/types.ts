@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Not run: what TypeScript must take, and what it must refuse.
 import { Map, Patch, Renderer, TeemapError, diff, init, memorySize, merge, operationHelp, operationLine, operations, readPng, reset, version, writePng } from "teemap";
-import type { Finding, Layer, Picture, Report } from "teemap";
+import type { Finding, Layer, Limits, Picture, Report } from "teemap";
 import "teemap/view";
 import { Map as Viewed, Renderer as ViewRenderer } from "teemap/viewer";
 
@@ -30,6 +30,11 @@ export async function all(bytes: Uint8Array, file: File, context: CanvasRenderin
     map.images[0].setPixels(context.getImageData(0, 0, 8, 8));
     map.sounds[0].setData(null);
     map.info.author = map.settings.join();
+    const credits: string | undefined = map.info.credits; // undefined: the file has a text that could not be read
+    map.images[0].name = credits ?? "none";
+    const known: string = map.groups[0].name + map.envelopes[0].name; // these can always be read
+    const limits: Limits = { timeout: 2.5, signal: new AbortController().signal, progress: (done, total) => done < total / 2 };
+    map.limits = { ...limits, signal: new Int32Array(new SharedArrayBuffer(4)) };
     const target = context.createImageData(640, 360);
     map.render(target, { view: "best", entities: true, layers: "design@50", background: [0, 0, 0, 255] });
     const renderer = new Renderer(map, { missing: "white" });
@@ -55,7 +60,7 @@ export async function all(bytes: Uint8Array, file: File, context: CanvasRenderin
     const words: (string | null)[] = map.tilesAt(1, 2).map(({ title }) => title);
     const row = map.facts();
     const place: number = map.find(["freeze"], { region: [0, 0, 1, 1] })[0].x + map.size()[0].packed + map.optimize().changes.length;
-    console.log(words, game, made.packed(), picture, x, y, findings, fix, report, conflicts, row.path, place, operations.mirror.arguments[0].choices, (await operationHelp("mirror")).help, operationLine("mirror", { way: "x" }, { shell: true }), map.rescue().counts, conflicts[0].ours, memorySize(), await version());
+    console.log(known, words, game, made.packed(), picture, x, y, findings, fix, report, conflicts, row.path, place, operations.mirror.arguments[0].choices, (await operationHelp("mirror")).help, operationLine("mirror", { way: "x" }, { shell: true }), map.rescue().counts, conflicts[0].ours, memorySize(), await version());
     console.log((await readPng(await writePng(target))).width);
     try {
         map.save({ level: 9 });
@@ -71,6 +76,12 @@ export async function all(bytes: Uint8Array, file: File, context: CanvasRenderin
     view.setAttribute("src", "x.map");
     view.addEventListener("load", () => console.log(view.missing.length, view.camera?.zoom));
 
+    // @ts-expect-error it may be a text that could not be read
+    const author: string = other.info.author;
+    // @ts-expect-error it may be a name that could not be read
+    other.sounds[0].name.length;
+    // @ts-expect-error so may it
+    other.images[0].name.length;
     // @ts-expect-error no such way
     map.edit.mirror({ way: "z" });
     // @ts-expect-error it needs a way
