@@ -6,6 +6,7 @@ import { shownAddresses, showOnly } from "./layers.js";
 import { camera, draw, goTo, middle, moment } from "./look.js";
 
 const PATIENCE = 300; // ms; browsers count how often an address is changed
+const FARTHEST = 1e6; // tiles from the origin that a view may be
 const escaped = (text) => encodeURIComponent(text).replace(/%(2C|2F|3A)/g, decodeURIComponent);
 let wanted = read(location.href); // what is shown of a map once it is there
 let timer = 0;
@@ -15,7 +16,8 @@ function read(address) {
   try {
     return Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    return {}; // no address of ours
+    say("The address of the page is damaged: a % in it has no two digits behind. It is not followed.");
+    return {};
   }
 }
 
@@ -40,7 +42,7 @@ function apply() {
   if (Number(time) > 0) moment.time = Number(time);
   showOnly(layers?.split(",") ?? null);
   const numbers = (view ?? "").split(",").map(Number);
-  if (numbers.length === 3 && numbers.every(Number.isFinite)) goTo(...numbers);
+  if (numbers.length === 3 && numbers.every((one) => Math.abs(one) <= FARTHEST)) goTo(...numbers);
   else draw();
 }
 
@@ -52,6 +54,8 @@ async function follow(open, address) {
   const url = new URL(map, location.href);
   if (location.protocol === "file:") return say(`A page on a disk cannot fetch maps: download ${url} and open the file, or use the page on a server.`);
   if (session.map && session.given.from === map) return apply();
+  if (url.protocol !== "https:" && url.origin !== location.origin)
+    throw new Error(`${url} cannot be fetched: this page fetches from other servers by https: alone.`);
   say(`Fetching ${url} ...`);
   const file = await fetchFile(url).catch((error) => {
     if (error.stopped) return null;

@@ -3,7 +3,6 @@
 disk, where browsers load neither modules nor workers from other files.
 
     make_site.py PACKAGE SITE ONE_FILE"""
-import base64
 import hashlib
 import os
 import pathlib
@@ -44,12 +43,11 @@ def module(entry):
     return join.apart(join.modules_of(HERE, entry))
 
 
-def online(page, style):
-    """The page with its style inside, which its policy knows by its hash, and what makes it one that is installed."""
-    known = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    page = once(r"style-src 'self';", f"style-src 'sha256-{known}'; manifest-src 'self';", page)
+def online(page):
+    """The page with what makes it one that is installed. Its style is a file beside it: hosts may allow no other."""
+    page = once(r"style-src 'self';", "style-src 'self'; manifest-src 'self';", page)
     page = once("img-src data:", "img-src 'self' data:", page)
-    return once(STYLE, f'<link rel="manifest" href="manifest.json">\n<style>{style}</style>', page)
+    return once(STYLE, '<link rel="manifest" href="manifest.json">\n<link rel="stylesheet" href="page.css">', page)
 
 
 def main(package, site, one_file):
@@ -57,7 +55,8 @@ def main(package, site, one_file):
     page, style, script = read(HERE, "index.html"), read(HERE, "page.css"), module("page.js")
     worker = module("worker.js")
     files = {
-        "index.html": online(page, style),
+        "index.html": online(page),
+        "page.css": style,
         "page.js": script + 'addEventListener("load", () => navigator.serviceWorker?.register("offline.js").catch(() => {}));\n',
         "worker.js": f'const teemap = (() => {{\n{join.plain(read(package, "teemap.js"), "return")}}})();\n{worker.replace(MODULES, MODULES_BESIDE)}',
         "manifest.json": read(HERE, "manifest.json"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Other maps, games and patches that are brought into the open map: what three maps become, with conflicts chosen one by one.
 import { $, attempt, counted, make, say } from "./elements.js";
-import { ask } from "./session.js";
+import { ask, on } from "./session.js";
 import { tour } from "./look.js";
 import { addCommands } from "./palette.js";
 import { does } from "./steps.js";
@@ -38,6 +38,7 @@ function choose(words, value) {
 
 const end = () => { $("merge").hidden = true; };
 $("merge-end").onclick = end;
+on("opened", end);
 $("merge-do").onclick = () => attempt(async () => {
   end();
   await does("merge", { files, resolve: { ...resolve } });

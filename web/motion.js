@@ -5,11 +5,14 @@ import { on, session, tell } from "./session.js";
 import { draw, moment, png } from "./look.js";
 
 const play = $("play");
+const TOLD = 100; // ms between times that the field shows
+let told = 0;
 let begun = 0; // performance.now() when time was 0; 0: nothing moves
 
 function frame() {
   if (!begun) return;
   moment.time = performance.now() - begun;
+  if (document.activeElement !== $("time") && moment.time - told > TOLD) $("time").value = Math.round(told = moment.time);
   draw();
   requestAnimationFrame(frame);
 }
@@ -28,6 +31,7 @@ play.onclick = () => {
     return;
   }
   begun = performance.now() - moment.time;
+  told = 0;
   play.textContent = "Stop motion";
   frame();
 };

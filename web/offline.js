@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Keeps the page for when there is no network: its files of one state together, and none of another one. make_site.py writes the state.
 const STATE = "teemap-@STATE@";
-const FILES = ["./", "page.js", "worker.js", "teemap.simd.wasm", "manifest.json", "icon.svg"];
+const FILES = ["./", "page.css", "page.js", "worker.js", "teemap.simd.wasm", "manifest.json", "icon.svg"];
 
 oninstall = (event) => event.waitUntil((async () => {
   const kept = await caches.open(STATE);

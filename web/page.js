@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The page: opens maps and gives them back. look.js shows them, check.js lists what is wrong with them, steps.js what was done to them.
 import { $, attempt, download, say } from "./elements.js";
-import { ask, on, openMap, session, unsaved } from "./session.js";
+import { ask, on, openMap, renewWith, session, unsaved } from "./session.js";
 import { redo, undo } from "./steps.js";
 import "./busy.js";
 import { lossWords } from "./check.js";
@@ -13,9 +13,9 @@ import "./merge.js";
 import "./motion.js";
 import "./palette.js";
 import "./places.js";
-import "./sheet.js";
 import { droppedFolder, fromShelf, keepFolder } from "./shelf.js";
 import "./tools.js";
+import "./tree.js";
 
 const MOST = 12; // names that are said
 const ending = (name) => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
@@ -25,12 +25,14 @@ const named = async (files, read) => Object.fromEntries(await Promise.all(files.
 /** from: the address that the map was fetched from. */
 async function open(files, from = "") {
   const of = (...kinds) => files.filter(({ name }) => kinds.includes(ending(name)));
-  const [file = files.find((one) => !of("png", "rules").includes(one)), older] = of("map").sort((a, b) => b.lastModified - a.lastModified);
+  const beside = of("png", "rules");
+  if (files.length && beside.length === files.length) return openBeside(of("png"), of("rules"));
+  const [file = files.find((one) => !beside.includes(one)), older] = of("map").sort((a, b) => b.lastModified - a.lastModified);
   if (!file) return say("That is no map: choose a file that ends with .map.");
   if (unsaved() && !confirm("The map has changes that are not downloaded. Open another one all the same?")) return undefined;
   say(`Opening ${file.name} ...`);
   try {
-    const [bytes, images, rules] = await Promise.all([file.arrayBuffer(), named(of("png"), async (one) => new Uint8Array(await one.arrayBuffer())),
+    const [bytes, images, rules] = await Promise.all([file.arrayBuffer(), named(of("png"), bytesOf),
       named(of("rules"), (one) => one.text())]);
     await openMap({ bytes, path: file.name, images, rules, from, ...fromShelf() }, greet);
     if (older) await compareWith(older);
@@ -39,16 +41,32 @@ async function open(files, from = "") {
   }
 }
 
+const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
+
+/** Images and rules alone belong to the map that is open. */
+const openBeside = (pictures, texts) => attempt(async () => {
+  if (!session.map) return say("Open a map first: images and rules belong to one.");
+  const [images, rules] = await Promise.all([named(pictures, bytesOf), named(texts, (one) => one.text())]);
+  await renewWith({ images: { ...session.given.images, ...images }, rules: { ...session.given.rules, ...rules } });
+  const names = [...pictures, ...texts].map(({ name }) => name);
+  return say(`Used with the map: ${names.slice(0, MOST).join(", ")}.${lackWords()}`);
+});
+
+/** The images that are missing, in words. */
+function lackWords() {
+  const { missing } = session.map;
+  const more = missing.length > MOST ? ` and ${missing.length - MOST} more` : "";
+  return missing.length ? ` It uses images of the game that are not here: ${missing.slice(0, MOST).join(", ")}${more}. Choose 'Images of the game' to see them.` : "";
+}
+
 /** Says what was opened, before the rest of the page has looked at it. */
 function greet() {
   document.body.classList.remove("empty");
   $("welcome").hidden = true;
   $("save").disabled = $("commands").disabled = false;
-  const { path, game, area, missing, unread } = session.map;
-  const more = missing.length > MOST ? ` and ${missing.length - MOST} more` : "";
-  const lacks = missing.length ? ` It uses images of the game that are not here: ${missing.slice(0, MOST).join(", ")}${more}. Choose 'Images of the game' to see them.` : "";
+  const { path, game, area, unread } = session.map;
   const kept = unread.length ? ` Not read, as it is too long or damaged, and saved as it is: ${unread.join(", ")}.` : "";
-  say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${kept}${lossWords()}`);
+  say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lackWords()}${kept}${lossWords()}`);
 }
 
 const save = () => attempt(async () => {
@@ -67,7 +85,10 @@ async function drop(given) {
 }
 
 /** What is to be downloaded stands out. */
-const showUnsaved = () => $("save").classList.toggle("main", unsaved());
+function showUnsaved() {
+  $("save").classList.toggle("main", unsaved());
+  document.title = `${unsaved() ? "* " : ""}${session.map.path} - teemap`;
+}
 for (const event of ["opened", "changed"]) on(event, showUnsaved);
 
 $("open-first").onclick = () => $("files").click();
@@ -79,6 +100,7 @@ for (const name of ["dragover", "dragleave", "drop"])
     $("view").classList.toggle("over", name === "dragover");
     if (name === "drop") drop(event.dataTransfer);
   });
+addEventListener("paste", ({ clipboardData }) => { if (clipboardData?.files.length) drop(clipboardData); });
 addEventListener("beforeunload", (event) => { if (unsaved()) event.preventDefault(); });
 addEventListener("keydown", (event) => {
   if (!session.map || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input:not([type=checkbox]):not([type=range]), textarea, select")) return;

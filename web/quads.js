@@ -4,7 +4,7 @@ import { attempt, say } from "./elements.js";
 import { ask, on } from "./session.js";
 import { edit } from "./steps.js";
 import { addPainter, pixelsOf, repaint, tilesOf } from "./marks.js";
-import { layer, layerGroup, layerKind } from "./selection.js";
+import { layer, layerGroup, layerKind } from "./chosen.js";
 
 const PIVOT = 4;
 const NEAR = 12; // pixels

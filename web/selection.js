@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // A rectangle of tiles in a layer, or in all of them: drawn with the pointer, moved with keys, or typed.
-import { $, make } from "./elements.js";
-import { on, session } from "./session.js";
+import { $ } from "./elements.js";
+import { on, perMap, session } from "./session.js";
+import { layer, layerGroup } from "./chosen.js";
 import { suggestions } from "./palette.js";
 import { addPainter, movesAlong, pixelsOf, repaint } from "./marks.js";
 
 const field = $("selection");
-const choice = $("layer");
-export const selection = { area: null }; // [x, y, width, height] in tiles of the layer
+export const selection = perMap(() => ({ area: null })); // [x, y, width, height] in tiles of the layer
 
 export const text = ([x, y, width, height]) => `${x},${y}+${width}x${height}`;
 export function select(area) {
@@ -17,22 +17,10 @@ export function select(area) {
   repaint();
 }
 
-/** The address of the layer that is worked on; "" is all layers. */
-export const layer = () => choice.value;
-export const layerGroup = () => (choice.value ? Number(choice.value.split("/")[0]) : session.map?.groups.findIndex(({ layers }) => layers.some(({ kind }) => kind === "game")) ?? 0);
-export const layerKind = () => choice.selectedOptions[0]?.dataset.kind;
 /** Words for the layer, or for all that move with the game, with a part of them. */
 export function layersAt(area) {
   const all = () => session.map.groups.flatMap(({ layers, offset }, i) => (movesAlong(i) && offset.every((one) => one === 0) ? layers.map(({ address }) => address) : [])).join();
   return `${layer() || all()}@${text(area)}`;
-}
-
-function showLayers() {
-  const before = choice.value;
-  choice.replaceChildren(make("option", { value: "" }, "all layers"), ...session.map.groups.flatMap(({ layers }) =>
-    layers.map(({ address, kind, name }) => make("option", { value: address, dataset: { kind } }, `${address} ${name || kind}`))));
-  const has = (value) => [...choice.options].some((one) => one.value === value);
-  choice.value = has(before) && before ? before : session.map.groups.flatMap(({ layers }) => layers).find(({ kind }) => kind === "game")?.address ?? "";
 }
 
 field.onchange = () => {
@@ -44,7 +32,7 @@ field.onchange = () => {
     field.reportValidity();
   }
 };
-choice.onchange = repaint;
+on("chosen", repaint);
 
 addPainter((pen) => {
   if (!selection.area || !session.map) return;
@@ -67,5 +55,4 @@ suggestions.region = () => (selection.area ? text(selection.area) : "");
 suggestions.point = ({ optional }) => (selection.area && !optional ? selection.area.slice(0, 2).join() : "");
 suggestions.tile = ({ optional }) => (optional ? "" : $("tile-text").value);
 
-on("opened", () => { showLayers(); select(null); });
-on("changed", showLayers);
+on("opened", () => select(null));

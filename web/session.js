@@ -15,13 +15,21 @@ let helpers = []; // do the shared work, too, and draw
 export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {}, opening: false };
 export const unsaved = () => session.map !== null && session.at !== session.downloaded;
 
-const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [] };
+const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [] };
 /**
  * "opened": another map; "changed": the same map was worked on, or, with true, work on it was stopped; "busy": work began, went on or ended;
- * "moved": the picture shows another part of the map; "shown": other layers of it.
+ * "moved": the picture shows another part of the map; "shown": other layers of it; "chosen": others are worked on.
  */
 export const on = (event, listener) => { listeners[event].push(listener); };
 export const tell = (event, given) => Promise.all(listeners[event].map((listener) => listener(given)));
+
+const owned = [];
+/** What belongs to the map that is open, as its selection: an object that is again as `fresh()` makes it when another one is opened. */
+export function perMap(fresh) {
+  const state = fresh();
+  owned.push(() => Object.assign(state, fresh()));
+  return state;
+}
 
 let fetching = null; // { name, since, progress, end }
 
@@ -100,6 +108,7 @@ export async function openMap(given, shown) {
     if (busy) await anew();
     throw error;
   }
+  for (const renew of owned) renew();
   shown();
   await tell("opened");
   hireHelpers(); // the first picture does not wait for them

@@ -18,9 +18,13 @@ function showSteps() {
   $("redo").disabled = at === steps.length;
   $("script").disabled = steps.length === 0;
   $("no-steps").hidden = steps.length > 0;
+  $("to-start").hidden = steps.length === 0;
+  $("to-start").ariaCurrent = at === 0 ? "step" : "false";
   $("steps").replaceChildren(...steps.map((one, i) => make("li", { className: i < at ? "" : "undone" },
-    make("button", { className: "place", ariaCurrent: i === at - 1 ? "step" : "false", onclick: () => go(i === at - 1 ? i : i + 1) }, make("code", {}, one.line)),
+    make("button", { className: "place", title: one.line.length > 200 ? "" : one.line, ariaCurrent: i === at - 1 ? "step" : "false", onclick: () => go(i === at - 1 ? i : i + 1) }, make("code", {}, one.line)),
     ...Object.entries(one.given.files ?? {}).map(([name, bytes]) => make("button", { onclick: () => download(bytes, name) }, `Download ${name}`)))));
+  const current = $("steps").children[at - 1];
+  if (current) $("steps").scrollTop = current.offsetTop + current.offsetHeight - $("steps").offsetTop - $("steps").clientHeight;
 }
 
 const go = (to) => attempt(async () => {
@@ -35,6 +39,7 @@ export const redo = () => go(session.at + 1);
 export const edit = (script, more = {}) => does("edit", { script, ...more });
 
 $("undo").onclick = undo;
+$("to-start").onclick = () => go(0);
 $("redo").onclick = redo;
 $("script").onclick = () => download(session.steps.slice(0, session.at).map((one) => one.line + "\n").join(""), `${session.map.path}.sh`);
 on("opened", showSteps);

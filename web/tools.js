@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Zlib
 // Tools: select, paint, fill, clear, copy, paste and move tiles. What they do are operations as text, as everything is.
 import { $, attempt, make, say } from "./elements.js";
-import { ask, session } from "./session.js";
+import { ask, on, perMap, session } from "./session.js";
 import { edit } from "./steps.js";
-import { reveal } from "./layers.js";
+import { isShown, reveal } from "./layers.js";
 import { addPainter, movesAlong, pixelsOf, repaint, tilesOf } from "./marks.js";
-import { layer, layerGroup, layerKind, layersAt, select, selection, text } from "./selection.js";
+import { chosenLayers, hasTiles, layer, layerAt, layerGroup, layerKind, mayWrite } from "./chosen.js";
+import { layersAt, select, selection, text } from "./selection.js";
+import { brush, grab, targetsOf, Writing } from "./brush.js";
+import { brushTool, spaceKey, write } from "./brush_tool.js";
 import { quadTool } from "./quads.js";
+import { treeKey } from "./tree.js";
 
 const view = $("view");
 const picture = $("picture");
-let copied = null; // { bytes, region, layers }
-let stroke = null; // what the pointer does: { from, cells } or { from, area }
+const copied = perMap(() => ({ bytes: null, region: null, layer: "", tiles: null })); // tiles: a brush of them, for other layers
+let stroke = null; // what the pointer does
 
 export const tool = () => document.querySelector("#tools input[name=tool]:checked").value;
-const tileText = () => $("tile-text").value.trim();
-const oneLayer = () => {
-  if (layer() && !["quads", "sounds", "old-sounds"].includes(layerKind())) return true;
-  say("Choose a layer of tiles first.");
-  return false;
-};
 
 // ------------------------------------------------------------------------------------------- what is done
 
@@ -29,26 +27,17 @@ function work(lines, area, more) {
   return edit([...lines, ...automapped].join("\n"), more);
 }
 
-const quoted = (word) => (/^[\w:=.-]+$/.test(word) ? word : `'${word}'`);
-
 const needsArea = (does) => () => (selection.area ? does(selection.area) : say("Select some tiles first: with the tool Select, or by typing where they are."));
-const fill = needsArea((area) => (oneLayer() ? work([`fill ${layersAt(area)} ${quoted(tileText())}`], area) : undefined));
-const clear = needsArea((area) => work([`clear ${layersAt(area)}`], area));
-
-/** Painted cells, as few rectangles as rows have runs. */
-function paintCells(cells) {
-  const sorted = [...cells].map((one) => one.split(",").map(Number)).sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
-  const runs = [];
-  for (const [x, y] of sorted) {
-    const last = runs.at(-1);
-    if (last && last[1] === y && last[0] + last[2] === x) last[2]++;
-    else runs.push([x, y, 1, 1]);
-  }
-  const [xs, ys] = [sorted.map(([x]) => x), sorted.map(([, y]) => y)];
-  const low = (list) => list.reduce((a, b) => Math.min(a, b));
-  const high = (list) => list.reduce((a, b) => Math.max(a, b));
-  return work(runs.map((run) => `fill ${layersAt(run)} ${quoted(tileText())}`), [low(xs), low(ys), high(xs) - low(xs) + 1, high(ys) - low(ys) + 1]);
-}
+/** The area is filled with the brush, as a pattern. */
+const fill = needsArea((area) => attempt(async () => {
+  await brush.coming;
+  if (!brush.now) return say("Nothing is in hand: type a tile, choose one, or take some of the map.");
+  const targets = targetsOf(brush.now);
+  const writing = new Writing();
+  if (targets) writing.stamp(brush.now, targets, area, area.slice(2));
+  return targets && write(writing);
+}));
+const clear = needsArea((area) => mayWrite(chosenLayers(), isShown) && work([`clear ${layersAt(area)}`], area));
 
 /** Where a part of the layer is in the world: operations that know other maps mean that. */
 function inWorld([x, y, ...size]) {
@@ -61,27 +50,38 @@ const copyable = () => {
   return false;
 };
 async function take(area) {
-  copied = { bytes: await ask("save"), region: inWorld(area), layer: layer() };
+  const tiles = hasTiles(layer()) ? await ask("grab", { layers: [layer()], area }) : null;
+  Object.assign(copied, { bytes: await ask("save"), region: inWorld(area), layer: layer(), tiles });
   $("paste").disabled = false;
 }
-const pasteLine = ([x, y]) => `paste copied.map ${text(copied.region)} ${inWorld([x, y]).join()}${copied.layer ? ` ${copied.layer}` : ""} keep`;
+const pasteLine = ([x, y], from = copied.layer) => `paste copied.map ${text(copied.region)} ${inWorld([x, y]).join()}${from ? ` ${from}` : ""} keep`;
 
 const copy = needsArea((area) => copyable() && attempt(async () => {
   await take(area);
   say(`Copied: ${text(area)} of ${layer() || "all layers"}.`);
 }));
+/** What was copied goes to the chosen layer: from the same one with all that is there, from another one as tiles. */
 const paste = needsArea((area) => {
   const to = [area[0], area[1], copied.region[2], copied.region[3]];
+  if (!mayWrite(chosenLayers(), isShown)) return undefined;
   select(to);
-  return work([pasteLine(to)], to, { files: { "copied.map": copied.bytes } });
+  const other = layer() && copied.layer && layer() !== copied.layer;
+  if (!other) return work([pasteLine(to, layer() || copied.layer)], to, { files: { "copied.map": copied.bytes } });
+  if (!copied.tiles) return say(`What was copied of layer ${copied.layer} are no tiles: they cannot go to layer ${layer()}.`);
+  const targets = targetsOf(copied.tiles);
+  const writing = new Writing();
+  if (targets) writing.stamp(copied.tiles, targets, to);
+  return targets && write(writing);
 });
 /** Moves the tiles of the selection so far. */
 const move = (dx, dy) => needsArea((area) => copyable() && attempt(async () => {
-  const before = copied;
+  if (!mayWrite(chosenLayers(), isShown)) return;
+  const before = { ...copied };
   await take(area);
   const to = [area[0] + dx, area[1] + dy, area[2], area[3]];
   const done = await work([`clear ${layersAt(area)}`, pasteLine(to)], to, { files: { "copied.map": copied.bytes } });
-  copied = before;
+  Object.assign(copied, before);
+  $("paste").disabled = !copied.bytes;
   if (done?.changed) select(to);
 }))();
 
@@ -102,25 +102,16 @@ const pointers = {
       if (moved && (way[0] || way[1])) move(...way);
     },
   },
-  paint: {
-    down: (cell) => (oneLayer() ? { from: cell, cells: new Set([cell.join()]) } : null),
-    /** All cells on the line from the last one: the pointer may jump. */
-    move(cell) {
-      const [x, y] = stroke.from;
-      const number = Math.max(1, Math.abs(cell[0] - x), Math.abs(cell[1] - y));
-      for (let i = 1; i <= number; i++) stroke.cells.add([Math.round(x + ((cell[0] - x) * i) / number), Math.round(y + ((cell[1] - y) * i) / number)].join());
-      stroke.from = cell;
-    },
-    up: ({ cells }) => paintCells(cells),
-  },
+  paint: brushTool,
   quads: quadTool,
 };
 
 view.addEventListener("pointerdown", (event) => {
   const at = pointers[tool()];
-  if (!at || !session.map || event.target !== picture || event.button !== 0) return;
+  if (!at || !session.map || event.target !== picture || !(event.button === 0 || (event.button === 2 && at.right))) return;
   if (!event.isPrimary) {
     stroke = null; // a second finger moves the picture
+    at.cancel?.();
     repaint();
     return;
   }
@@ -134,6 +125,10 @@ view.addEventListener("pointerdown", (event) => {
   repaint();
 }, true);
 view.addEventListener("pointermove", (event) => {
+  if (!stroke && session.map && event.target === picture && pointers[tool()]?.hover) {
+    pointers[tool()].hover(cellAt(event));
+    repaint();
+  }
   if (!stroke || !event.isPrimary) return;
   event.stopPropagation();
   stroke.at.move(cellAt(event), event, stroke);
@@ -145,14 +140,15 @@ for (const name of ["pointerup", "pointercancel"])
     event.stopPropagation();
     const done = stroke;
     stroke = null;
-    if (name === "pointerup") done.at.up(done);
+    if (name === "pointerup") attempt(() => done.at.up(done));
+    else done.at.cancel?.();
     repaint();
   }, true);
 
+picture.addEventListener("contextmenu", (event) => { if (session.map) event.preventDefault(); });
+
 /** Takes the tile under the pointer. */
-const pick = ([x, y]) => attempt(async () => {
-  if (oneLayer()) $("tile-text").value = await ask("tileText", { layer: layer(), x, y });
-});
+const pick = ([x, y]) => (hasTiles(layer()) ? grab([x, y, 1, 1]) : say("Choose a layer of tiles first."));
 
 addPainter((pen) => {
   pen.fillStyle = "#3b82f680";
@@ -160,7 +156,6 @@ addPainter((pen) => {
     const [[left, top], [right, bottom]] = [pixelsOf(layerGroup(), x, y), pixelsOf(layerGroup(), x + width, y + height)];
     pen.fillRect(left, top, right - left, bottom - top);
   };
-  for (const cell of stroke?.cells ?? []) square(...cell.split(",").map(Number), 1, 1);
   if (stroke?.moved) square(stroke.moved[0] + stroke.way[0], stroke.moved[1] + stroke.way[1], stroke.moved[2], stroke.moved[3]);
 });
 
@@ -172,16 +167,29 @@ picture.addEventListener("keydown", (event) => {
   const arrow = ARROWS[event.key];
   const control = event.ctrlKey || event.metaKey;
   const does = !session.map ? null
-    : control ? { c: copy, v: copied && paste }[event.key]
+    : toolsKey(event, control) ?? (control ? { c: copy, v: copied.bytes && paste }[event.key] ?? treeKey(event)
       : tool() === "quads" ? quadTool.key(event, arrow)
         : arrow && event.altKey ? () => move(...arrow)
           : arrow && event.shiftKey ? () => grow(arrow)
-            : keys[event.key] ?? toolKey(event.key);
+            : keys[event.key] ?? toolKey(event.key) ?? treeKey(event));
   if (!does) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   does();
 }, true);
+
+/** Keys of the brush, and Space, which shows all tiles. */
+const toolsKey = (event, control) => (tool() === "paint" ? brushTool.key(event) : null) ?? (!control && tool() !== "quads" ? spaceKey(event) : null);
+
+/** Space does so, too, where it means nothing else: the pointer is over the picture, and the focus where it was before. */
+addEventListener("keydown", (event) => {
+  if (!session.map || tool() === "quads" || event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, input[type=number]")) return;
+  const does = spaceKey(event);
+  if (!does) return;
+  event.preventDefault();
+  event.target.blur();
+  does();
+});
 
 /** Makes the selection larger or smaller at its right and its bottom; without one it begins in the middle of the picture. */
 function grow([dx, dy]) {
@@ -199,7 +207,7 @@ Object.assign($("clear"), { onclick: clear });
 Object.assign($("copy"), { onclick: copy });
 Object.assign($("paste"), { onclick: paste });
 const HINTS = { look: "Drag to move, turn the wheel to zoom; point at a tile to read what it does.", select: "Drag over tiles; drag what is selected to move it.",
-  paint: "Drag over tiles; Alt and a click take the tile that is there.", quads: "Drag a corner, or the pivot to move all of a quad." };
+  paint: "Drag to take tiles, then to write them. Shift fills an area, the right button erases, Space shows all tiles.", quads: "Drag a corner, or the pivot to move all of a quad." };
 /** What is worked on is shown. */
 function begin() {
   for (const one of Object.keys(HINTS)) view.classList.toggle(one, one === tool());
@@ -208,4 +216,5 @@ function begin() {
   quadTool.begin();
 }
 for (const one of document.querySelectorAll("#tools input[name=tool], #layer")) one.addEventListener("change", begin);
+on("opened", () => { $("paste").disabled = true; });
 begin();

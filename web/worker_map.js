@@ -35,7 +35,8 @@ export function renew(next = map, layers = null) {
 export function told() {
   return {
     path: map.path, game: map.game, area: map.area, missing: map.missing.filter(Boolean),
-    groups: map.groups.map((group) => ({ name: group.name, parallax: [group.parallaxX, group.parallaxY], offset: [group.offsetX, group.offsetY], layers: group.layers.map(({ address, kind, name }) => ({ address, kind, name })) })),
+    groups: map.groups.map((group) => ({ name: group.name, parallax: [group.parallaxX, group.parallaxY], offset: [group.offsetX, group.offsetY], 
+      layers: group.layers.map(({ address, kind, name, tiles }) => ({ address, kind, name, ...(tiles ? { size: [tiles.width, tiles.height] } : {}) })) })),
     objects: [...map.images, ...map.sounds, ...map.envelopes].map(({ address, name }) => ({ address, name })),
     unread: [map.info, ...map.images, ...map.sounds].flatMap(({ address, unread }) => unread.map((name) => (name === "settings" ? name : `${address}.${name}`))),
   };

@@ -25,17 +25,30 @@ export async function imageOf(name, { images = {}, shelf = {}, base }) {
   return answer?.ok ? answer : null;
 }
 
+/** Writes a whole image. False: there is no room, or another page writes it. */
+async function keepOne(kept, name, bytes) {
+  let handle = null;
+  try {
+    handle = await (await kept.getFileHandle(fileName(name), { create: true })).createSyncAccessHandle();
+    handle.truncate(0);
+    return handle.write(bytes) === bytes.length;
+  } catch {
+    return false;
+  } finally {
+    handle?.close();
+  }
+}
+
 export const shelfWork = {
-  /** Keeps images: their bytes by name. Returns whether they are there when the page is opened again. */
+  /** Keeps images: their bytes by name. Returns whether they are there when the page is opened again: all, or as many as there is room for. */
   async keep(images) {
     const kept = await folder();
     if (!kept) return false;
     names = null;
     for (const [name, bytes] of Object.entries(images)) {
-      const handle = await (await kept.getFileHandle(fileName(name), { create: true })).createSyncAccessHandle();
-      handle.truncate(0);
-      handle.write(bytes);
-      handle.close();
+      if (await keepOne(kept, name, bytes)) continue;
+      await kept.removeEntry(fileName(name)).catch(() => {}); // no half of one
+      return false;
     }
     return true;
   },

@@ -3,8 +3,6 @@
 import { Map } from "./teemap.js";
 import { opened } from "./worker_map.js";
 
-const WRITTEN = { flags: "flags", number: "number", delay: "delay", force: "force", maxSpeed: "max", angle: "angle" };
-
 /** A map with a layer like this one that has each of the 256 tiles, and its address. */
 async function mapOfTiles({ kind, image }) {
   const map = kind === "tiles" ? opened().copy() : await Map.create(16, 16, opened().game);
@@ -21,8 +19,8 @@ export const toolWork = {
   async sheet({ layer, size }) {
     const of = opened().at(layer);
     const { map, address } = await mapOfTiles(of);
-    const named = (i) => map.tilesAt(i % 16, Math.floor(i / 16)).find((one) => one.address === address);
-    const names = Array.from({ length: 256 }, (_, i) => ({ name: named(i)?.id ?? "", title: named(i)?.title ?? "" }));
+    const infos = opened().tileInfos(of);
+    const names = Array.from({ length: 256 }, (_, i) => ({ name: infos?.[i]?.id ?? "", title: infos?.[i]?.title ?? "", dead: infos !== null && i > 0 && !infos[i] }));
     const renderer = map.renderer(of.kind === "tiles" ? { layers: address } : { layers: "-design", entities: of.kind });
     try {
       return { ...renderer.picture(size, size, { region: [0, 0, 16, 16] }), names };
@@ -32,14 +30,6 @@ export const toolWork = {
     }
   },
 
-  /** A tile of a layer as the pattern that writes it. */
-  tileText({ layer, x, y }) {
-    const { tiles } = opened().at(layer);
-    if (!(x >= 0 && y >= 0 && x < tiles.width && y < tiles.height)) return "";
-    const tile = tiles.at(x, y);
-    const index = tile.index ?? tile.type;
-    return index ? [index, ...Object.entries(WRITTEN).filter(([field]) => tile[field]).map(([field, word]) => `${word}=${tile[field]}`)].join(":") : "air";
-  },
   /** Points of all quads of a layer, in tiles: four corners and the pivot of each; they stand first in each quad, as 22.10 fixed point px. */
   quads({ layer }) {
     const { quads } = opened().at(layer);

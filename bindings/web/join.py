@@ -3,8 +3,8 @@
 import os
 import re
 
-# One on a line of its own, whether it imports a module of the folder or another one.
-IMPORT = re.compile(r'^(?:import|export) (?:\{ ?(.*?) ?\} from )?"\./(.*)";\n', re.M)
+# One that begins on a line of its own, whether it imports a module of the folder or another one.
+IMPORT = re.compile(r'^(?:import|export) (?:\{\s*([^}]*?),?\s*\} from )?"\./(.*)";\n', re.M)
 EXPORT = re.compile(r"^export (?=const|class|function|async)", re.M)
 
 

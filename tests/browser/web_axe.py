@@ -82,6 +82,7 @@ def main(site, teemap, picture, axe):
                 nothing_is_found(page, 'the sheet of tiles')
                 key(page, 'Escape')
                 page.put('#selection', '1,1+2x2')
+                page.put('#tile-text', 'solid')
                 page.click('#fill')
                 page.status('Done: teemap edit')
                 page.choose('b.map', into='#compare-file')

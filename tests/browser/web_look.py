@@ -164,12 +164,12 @@ def real_maps_are_panned(page, run):
 def links_that_lead_nowhere_are_told(page, base):
     failures = page.browser.failures
     for there, words in (('maps/none.map', base + 'maps/none.map cannot be fetched: the server says 404'),
-                         ('http://localhost:1/x.map', 'http://localhost:1/x.map cannot be fetched: there is no such server, or it lets only its own pages read its files.')):
+                         ('https://localhost:1/x.map', 'https://localhost:1/x.map cannot be fetched: there is no such server, or it lets only its own pages read its files.')):
         page.ask('location.hash = "map=%s"' % there)
         page.status(words)
     assert failures, 'the browser tells of both, too'
     failures.clear()
-    page.browser.requests[:] = [one for one in page.browser.requests if one != 'http://localhost:1/x.map']
+    page.browser.requests[:] = [one for one in page.browser.requests if one != 'https://localhost:1/x.map']
 
 
 class Halting(web.Handler):
@@ -258,6 +258,7 @@ def layers_are_shown_alone(page, run):
     page.changed(everything)
     assert page.ask('!document.querySelector("#layers input[value=\'0/1\']").checked'), 'a group with all its layers'
     page.put('#selection', '1,1+1x1')
+    page.put('#tile-text', 'solid')
     page.click('#fill')
     page.status('Done: teemap edit')
     assert page.ask('!document.querySelector("#layers input[value=\'0/1\']").checked'), 'what is hidden stays so when the map changes'

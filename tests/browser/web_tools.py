@@ -48,17 +48,17 @@ def tiles_are_painted(page):
     drag(page, (10.5, 30.5), (14.5, 30.5))
     step_is(page, 1, 'fill 1/0@10,30+5x1 freeze')
     drag(page, (20.5, 30.5), (20.5, 32.5))
-    step_is(page, 2, 'fill 1/0@20,30+1x1 freeze + fill 1/0@20,31+1x1 freeze + fill 1/0@20,32+1x1 freeze')
-    page.put('#tile-text', 'x')
+    step_is(page, 2, 'fill 1/0@20,30+1x3 freeze')
+    key(page, 'Escape')
+    page.wait('document.querySelector("#tile-text").value === ""')
     page.browser.mouse('Pressed', *at(page, 20.5, 31.5), button='left', clickCount=1, modifiers=ALT)
     page.browser.mouse('Released', *at(page, 20.5, 31.5), button='left', clickCount=1, modifiers=ALT)
-    page.wait('document.querySelector("#tile-text").value === "9"')
+    page.wait('document.querySelector("#tile-text").value === "freeze"')
 
 
 def tiles_are_chosen_from_a_picture(page):
-    page.put('#tile-text', 'freeze')
     page.click('#choose-tile')
-    page.wait('document.querySelector("#sheet").open')
+    page.wait('document.querySelector("#sheet").open && document.querySelector("#sheet").ariaBusy === "false"')
     assert page.text('#sheet-tile').startswith('9: freeze: '), page.text('#sheet-tile')
     colors = page.ask("""(() => { const c = document.querySelector("#sheet-picture"), d = c.getContext("2d").getImageData(0, 0, 512, 512).data, seen = new Set();
         for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()""")
@@ -70,7 +70,8 @@ def tiles_are_chosen_from_a_picture(page):
         key(page, name)
     assert page.text('#sheet-tile').startswith('9: freeze: '), page.text('#sheet-tile')
     key(page, 'Enter')
-    assert not page.ask('document.querySelector("#sheet").open') and page.ask('document.querySelector("#tile-text").value') == '9'
+    assert not page.ask('document.querySelector("#sheet").open')
+    page.wait('document.querySelector("#tile-text").value === "freeze"')
 
 
 def selections_are_worked_on(page):

@@ -83,6 +83,7 @@ export interface TileAt {
     address: string; kind: string; index: number; id: string | null; title: string | null;
     flags?: number; number?: number; type?: number; delay?: number; force?: number; maxSpeed?: number; angle?: number;
 }
+export interface TileInfo { id: string; title: string; pool: "tele" | "checkpoint" | "switch" | "tune" | null; delays: boolean }
 export interface Share { kind: string; address: string; packed: number; unpacked: number }
 export interface Difference {
     kind: "added" | "removed" | "moved" | "field" | "setting" | "element" | "tiles" | "pixels" | "data";
@@ -274,6 +275,8 @@ export class Map {
     at(address: string): Map | Info | Image | Sound | Envelope | Group | Layer;
     /** The tiles of the physics layers at a place, without air; in words for those that the game knows. */
     tilesAt(x: number, y: number): TileAt[];
+    /** What the 256 tiles of a layer of physics are to the game; null: it does nothing there, or it is no such layer. */
+    tileInfos(layer: Layer): (TileInfo | null)[] | null;
     copy(): Map;
     /** Gives the memory back. */
     free(): void;

@@ -240,6 +240,25 @@ export class TeemapMap extends PlainMap {
     });
   }
 
+  /**
+   * What each of the 256 tiles of a layer of physics is to the game, by index: { id, title, pool, delays }; null if it does nothing there. pool:
+   * the pool of its number ("tele", "checkpoint", "switch", "tune"), or null; delays: whether its delay does something. Null of other layers.
+   */
+  tileInfos(layer) {
+    const library = this._library;
+    const { kind, tiles } = layer;
+    if (!tiles || kind === "tiles") return null;
+    const mod = library.take("p", "tm_map_find_mod", 0, 0, this._at);
+    const { game } = this._struct, { kind: number } = layer._struct;
+    return Array.from({ length: 256 }, (_, index) => {
+      const info = library.tm_mod_tile(mod, game, number, index);
+      if (!info) return null;
+      const { id, title, number: pool, delay } = library.at("tm_tile_info", info);
+      const numbered = ["tele", "switch", "tune"].includes(kind);
+      return { id, title, pool: (numbered && library.tm_number_pool_name(pool)) || null, delays: kind === "switch" && ![C.TM_DELAY_NONE, C.TM_DELAY_UNKNOWN].includes(delay) };
+    });
+  }
+
   // ----------------------------------------------------------------------------------------------- changing
 
   /** Operations: map.edit.mirror({ axis: "x" }), and as text: map.edit.run("mirror x"). */

@@ -364,6 +364,11 @@ test("find, size and the module itself", async () => {
   assert.match(freeze.title, /freez/);
   assert.deepEqual(map.tilesAt(-1, 3), []);
   assert.deepEqual(map.tilesAt(60, 3), []);
+  const infos = map.tileInfos(map.at("game"));
+  assert.equal(infos.length, 256);
+  assert.deepEqual(infos[9], { id: "freeze", title: "freezes", pool: null, delays: false });
+  assert.equal(infos[8], null, "what does nothing in the layer");
+  assert.equal(map.tileInfos(map.layers.find(({ kind }) => kind === "tiles")), null);
   const bytes = map.save();
   assert.equal(map.size().reduce((sum, { packed }) => sum + packed, 0), bytes.length);
   assert.equal(map.optimize({ images: true, colors: true }).changes.length > 0, true);

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Zlib
+"""A hand at the page of web/ that counts what it does: all input goes through it, as a user gives it. A click, a drag, a
+key with its modifiers, a key that is held, a notch of the wheel and each typed word count as one; moving the pointer and waiting do not."""
+
+import json
+import time
+
+from browser import ALT, CTRL, SHIFT
+
+CODES = {
+    'Escape': 27,
+    'Tab': 9,
+    'Enter': 13,
+    ' ': 32,
+    'Delete': 46,
+    'Backspace': 8,
+    'F2': 113,
+    'ArrowUp': 38,
+    'ArrowDown': 40,
+    'ArrowLeft': 37,
+    'ArrowRight': 39,
+}
+
+
+class Hand:
+    def __init__(self, page):
+        self.page, self.browser, self.actions, self.view = page, page.browser, 0, None
+
+    def look(self, x, y, scale):
+        """Shows a place of the map; before the count begins."""
+        self.view = (x, y, scale)
+        self.page.ask(f'location.hash = "view=0,0,1"; location.hash = "view={x},{y},{scale}&entities=1"')
+        self.page.wait(f'location.hash.includes("view={x},{y},{scale}")')
+        time.sleep(0.4)
+        self.actions = 0
+
+    # ------------------------------------------------------------------------------------------- places
+
+    def tile(self, x, y):
+        """The middle of a tile on the screen."""
+        left, top, width, height = self.page.ask(
+            '(({ x, y, width, height }) => [x, y, width, height])'
+            '(document.querySelector("#picture").getBoundingClientRect())'
+        )
+        at_x, at_y, scale = self.view
+        return left + width / 2 + (x + 0.5 - at_x) * scale, top + height / 2 + (y + 0.5 - at_y) * scale
+
+    def element(self, selector):
+        self.page.wait(
+            '(() => { const { width } = document.querySelector(%s).getBoundingClientRect(); return width > 0; })()'
+            % json.dumps(selector),
+            20,
+        )
+        x, y, seen = self.page.ask(
+            '''(() => { const one = document.querySelector(%s), r = one.getBoundingClientRect(), x = r.left + r.width / 2,
+            y = r.top + r.height / 2;
+            const at = document.elementFromPoint(x, y); 
+            return [x, y, one === at || one.contains(at) || at?.labels?.length > 0 || at?.contains(one)]; })()'''
+            % json.dumps(selector)
+        )
+        assert seen, f'{selector} is not in sight: to scroll is an action'
+        return x, y
+
+    def sheet(self, index):
+        """A tile in the picture of all tiles."""
+        self.page.wait('document.querySelector("#sheet").open && document.querySelector("#sheet").ariaBusy === "false"')
+        left, top, side = self.page.ask(
+            '(({ x, y, width }) => [x, y, width / 16])'
+            '(document.querySelector("#sheet-picture").getBoundingClientRect())'
+        )
+        return left + (index % 16 + 0.5) * side, top + (index // 16 + 0.5) * side
+
+    # ------------------------------------------------------------------------------------------- actions
+
+    def press(self, x, y, modifiers=0, button='left'):
+        self.drag((x, y), (x, y), modifiers, button)
+
+    def drag(self, before, after, modifiers=0, button='left'):
+        self.actions += 1
+        buttons = {'left': 1, 'right': 2, 'middle': 4}[button]
+        self.browser.mouse('Moved', *before, modifiers=modifiers)
+        self.browser.mouse('Pressed', *before, button=button, buttons=buttons, clickCount=1, modifiers=modifiers)
+        if before != after:
+            for i in range(1, 5):
+                self.browser.mouse(
+                    'Moved',
+                    *(a + (b - a) * i / 4 for a, b in zip(before, after)),
+                    button=button,
+                    buttons=buttons,
+                    modifiers=modifiers,
+                )
+        self.browser.mouse('Released', *after, button=button, clickCount=1, modifiers=modifiers)
+
+    def click(self, selector, modifiers=0, button='left'):
+        self.press(*self.element(selector), modifiers, button)
+
+    def layer(self, address, modifiers=0):
+        self.click(f'[data-choose="{address}"]', modifiers)
+
+    def at(self, x, y, modifiers=0, button='left'):
+        self.press(*self.tile(x, y), modifiers, button)
+
+    def over(self, x, y, width, height, modifiers=0, button='left'):
+        """A drag over an area of tiles."""
+        self.drag(self.tile(x, y), self.tile(x + width - 1, y + height - 1), modifiers, button)
+
+    def key(self, name, modifiers=0):
+        self.actions += 1
+        self._key('rawKeyDown' if modifiers & (CTRL | ALT) or len(name) > 1 else 'keyDown', name, modifiers)
+        self._key('keyUp', name, modifiers)
+
+    def _key(self, kind, name, modifiers=0):
+        text = {'text': '\r' if name == 'Enter' else name} if kind == 'keyDown' or name == 'Enter' else {}
+        code = (
+            f'Digit{name}'
+            if name.isdigit()
+            else {' ': 'Space'}.get(name, name if len(name) > 1 else f'Key{name.upper()}')
+        )
+        number = CODES.get(name, ord(name.upper()) if len(name) == 1 else 0)
+        self.browser.call(
+            'Input.dispatchKeyEvent',
+            type='keyDown' if name == 'Enter' and kind != 'keyUp' else kind,
+            key=name,
+            code=code,
+            modifiers=modifiers,
+            windowsVirtualKeyCode=number,
+            **({} if kind == 'keyUp' else text),
+        )
+
+    def pick(self, first, last=None):
+        """Holds Space and takes tiles of the picture that it shows: two actions."""
+        self.actions += 1
+        self._key('keyDown', ' ')
+        self.drag(self.sheet(first), self.sheet(first if last is None else last))
+        self._key('keyUp', ' ')
+        self.page.wait(
+            '!document.querySelector("#sheet").open && document.querySelector("#brush").ariaBusy === "false"'
+        )
+
+    def type(self, text):
+        self.actions += len(text.split())
+        self.browser.call('Input.insertText', text=text)
+
+
+__all__ = ['Hand', 'ALT', 'CTRL', 'SHIFT']

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Zlib
+// Which layers are worked on: one, or several; what is hidden or locked is not written to.
+import { $, make, say } from "./elements.js";
+import { on, perMap, session, tell } from "./session.js";
+
+const choice = $("layer");
+const state = perMap(() => ({ more: [], locked: new Set() })); // addresses
+
+/** The address of the layer that is worked on; "" is all layers. */
+export const layer = () => choice.value;
+/** The addresses of all layers that are worked on. */
+export const chosenLayers = () => [...new Set([layer(), ...state.more])].filter(Boolean);
+const gameGroup = () => session.map?.groups.findIndex(({ layers }) => layers.some(({ kind }) => kind === "game")) ?? 0;
+export const layerGroup = () => (layer() ? Number(layer().split("/")[0]) : gameGroup());
+export const layerAt = (address) =>
+    session.map?.groups[Number.parseInt(address, 10)]?.layers.find((one) => one.address === address);
+export const layerKind = () => layerAt(layer())?.kind;
+export const nameOf = (address) => layerAt(address)?.name || layerAt(address)?.kind || address;
+/** Whether it is a layer of tiles. */
+export const hasTiles = (address) => layerAt(address)?.size !== undefined;
+
+export const locked = (address) => state.locked.has(address);
+export function lock(address, is) {
+    state.locked[is ? "add" : "delete"](address);
+    tell("chosen");
+}
+
+/** Chooses layers; the first one is the one that single tiles are of. */
+export function chooseLayers(addresses) {
+    state.more = addresses.slice(1);
+    choice.value = addresses[0] ?? "";
+    tell("chosen");
+}
+/** Chooses a layer besides, or no longer. */
+export function chooseBeside(address) {
+    const before = chosenLayers();
+    chooseLayers(before.includes(address) ? before.filter((one) => one !== address) : [...before, address]);
+}
+
+/** Whether layers may be written to; else it is said why not. shown(address): whether one sees it. */
+export function mayWrite(addresses, shown) {
+    const closed = addresses.find(locked);
+    const unseen = addresses.find((one) => !shown(one));
+    if (closed !== undefined) say(`Layer ${closed} '${nameOf(closed)}' is locked: nothing is written to it.`);
+    else if (unseen !== undefined)
+        say(`Layer ${unseen} '${nameOf(unseen)}' is hidden: show it before you write to it.`);
+    return closed === undefined && unseen === undefined;
+}
+
+function showChoices(before) {
+    choice.replaceChildren(
+        make("option", { value: "" }, "all layers"),
+        ...session.map.groups.flatMap(({ layers }) =>
+            layers.map(({ address, kind, name }) =>
+                make("option", { value: address, dataset: { kind } }, `${address} ${name || kind}`),
+            ),
+        ),
+    );
+    choice.value =
+        before && layerAt(before)
+            ? before
+            : (session.map.groups.flatMap(({ layers }) => layers).find(({ kind }) => kind === "game")?.address ?? "");
+    state.more = state.more.filter(layerAt);
+}
+
+choice.onchange = () => chooseLayers([choice.value]);
+on("opened", () => {
+    showChoices("");
+    tell("chosen");
+});
+on("changed", () => {
+    showChoices(layer());
+    tell("chosen");
+});

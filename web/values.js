@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Zlib
+// What tiles of physics have besides their kind: number, delay, force, angle. Each pool of numbers begins with the
+// next free one.
+import { $, attempt, say } from "./elements.js";
+import { ask, on, perMap } from "./session.js";
+import { layer, layerKind } from "./chosen.js";
+import { tour } from "./look.js";
+
+const FIRST = { tele: "tele", switch: "switch", tune: "tune" }; // the pool of a kind of layer
+const FIELDS = ["number", "delay", "force", "max", "angle"];
+const KINDS = { tele: ["number"], tune: ["number"], switch: ["number", "delay"], speedup: ["force", "max", "angle"] };
+// chosen: numbers by pool
+const state = perMap(() => ({ chosen: {}, free: {}, pool: "tele", delay: 0, force: 50, max: 0, angle: 0 }));
+let places = null; // of a number: { words, next() }
+
+const numberOf = (pool) => state.chosen[pool] ?? state.free[pool] ?? 1;
+
+export const values = {
+    onChange: () => {},
+    /** What tiles that are taken get. */
+    now: () => ({
+        pools: Object.fromEntries(Object.keys(state.free).map((pool) => [pool, numberOf(pool)])),
+        delay: state.delay,
+        force: state.force,
+        max: state.max,
+        angle: state.angle,
+    }),
+    /** Shows the values of the layer's kind; of a brush, the pool of its numbers. */
+    show(brush) {
+        const kind = layerKind();
+        state.pool = brush?.layers.flatMap(({ pools }) => pools).find(Boolean) ?? FIRST[kind] ?? "tele";
+        for (const name of FIELDS) $(`${name}-label`).hidden = !KINDS[kind]?.includes(name);
+        $("next-number").hidden = $("find-number").hidden = !KINDS[kind]?.includes("number");
+        for (const name of FIELDS)
+            if (document.activeElement !== $(name))
+                $(name).value = name === "number" ? numberOf(state.pool) : state[name];
+    },
+};
+
+const read = () =>
+    attempt(async () => {
+        state.free = Object.fromEntries(Object.entries(await ask("numbers")).map(([pool, { next }]) => [pool, next]));
+        if (document.activeElement !== $("number")) $("number").value = numberOf(state.pool);
+    });
+
+function changed(name, least, most) {
+    const given = Math.round(Number($(name).value));
+    const value = Math.max(least, Math.min(most, Number.isFinite(given) ? given : least));
+    if (name === "number") state.chosen[state.pool] = value;
+    else state[name] = value;
+    $(name).value = value;
+    values.onChange();
+}
+for (const [name, most] of [
+    ["number", 255],
+    ["delay", 255],
+    ["force", 255],
+    ["max", 255],
+    ["angle", 359],
+]) {
+    $(name).onchange = () => changed(name, 0, most);
+    $(name).onfocus = () => $(name).select();
+}
+
+/** The next free number is taken from now on. */
+export const takeNextNumber = () =>
+    attempt(async () => {
+        await read();
+        state.chosen[state.pool] = state.free[state.pool];
+        $("number").value = numberOf(state.pool);
+        values.onChange();
+        say(`The next free number is ${numberOf(state.pool)}.`);
+    });
+
+$("next-number").onclick = takeNextNumber;
+$("find-number").onclick = () =>
+    attempt(async () => {
+        const words = `${layerKind()}/number=${numberOf(state.pool)}`;
+        if (places?.words !== words) {
+            const found = (await ask("find", words)).filter(({ width }) => width);
+            places = found.length ? { words, next: tour(found) } : null;
+        }
+        if (places) places.next();
+        else say(`No tile of the layer has the number ${numberOf(state.pool)}.`);
+    });
+
+/** A number that tiles were written with stays, though it is not free any more. */
+export function keepNumbers(brush) {
+    for (const pool of new Set(brush.layers.flatMap(({ pools }) => pools).filter(Boolean)))
+        state.chosen[pool] ??= state.free[pool];
+}
+
+on("opened", () => {
+    places = null;
+    read().then(() => values.show(null));
+});
+on("changed", () => {
+    places = null;
+    read();
+});
+on("chosen", () => {
+    if (layer() || layer() === "") values.show(null);
+});
