@@ -216,5 +216,8 @@ function begin() {
   quadTool.begin();
 }
 for (const one of document.querySelectorAll("#tools input[name=tool], #layer")) one.addEventListener("change", begin);
-on("opened", () => { $("paste").disabled = true; });
+on("opened", () => {
+  $("paste").disabled = true;
+  if (document.activeElement.matches("body, #layers *, #files, #open-first") && !document.querySelector("dialog[open]")) picture.focus();
+});
 begin();
