@@ -92,7 +92,7 @@ static int show_dropped(cli_tool *tool, int num, char **maps)
 }
 
 /* What the program has said would be gone with its window. */
-static int keep_window(int status)
+static int wait_for_enter(int status)
 {
     fputs("\nEnter closes this window.\n", stderr);
     (void)getchar();
@@ -115,7 +115,7 @@ int main(int num, char **words)
         put_overview(&err);
         fwrite(err.bytes, 1, err.size, stderr);
         text_release(&err);
-        return clicked ? keep_window(STATUS_TROUBLE) : STATUS_TROUBLE;
+        return clicked ? wait_for_enter(STATUS_TROUBLE) : STATUS_TROUBLE;
     }
     if (is_one_of(words[1], "--version", "-V") || is_one_of(words[1], "version", "-v")) {
         text_print(&tool.out, "teemap %s\n", tm_version());
@@ -128,7 +128,7 @@ int main(int num, char **words)
     tool.command = command_find(words[1]);
     if (!tool.command && clicked) {
         const int status = show_dropped(&tool, num - 1, words + 1);
-        return status ? keep_window(status) : status;
+        return status ? wait_for_enter(status) : status;
     }
     return tool.command ? run(&tool, num - 2, words + 2) : unknown_command(words[1]);
 }

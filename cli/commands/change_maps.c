@@ -103,7 +103,7 @@ static tm_status make_changed(changed_map *map, const change_run *run, made_map 
 {
     const make_request request = {.save_options = map->save_options,
                                   .for_game = run->command->for_game && !map->as_is,
-                                  .told = map->unfit,
+                                  .refusal_is_known = map->unfit,
                                   .forgives = run->command->forgives,
                                   .source = map->path,
                                   .unpacked = run->options->common.unpacked,
@@ -215,7 +215,7 @@ static void put_changed_json(cli_report *report, const change_run *run, const ch
     text_json_line(report->out, object);
 }
 
-static void tell(const change_run *run, const changed_map *map, cli_report *report)
+static void report_change(const change_run *run, const changed_map *map, cli_report *report)
 {
     const change_options *options = run->options;
     const bool sizes = options->dry_run && run->command->line_is_result;
@@ -259,7 +259,7 @@ static void change_one(void *ctx, cli_report *report)
     for (size_t i = 0; i < map.done.findings.num; i++) /* what the work found, behind loading and saving */
         add_finding(&map.file.findings, options->common.mode, &map.done.findings.list[i]);
     report_findings(report, &map.file.findings, SHOW_ALL);
-    tell(run, &map, report);
+    report_change(run, &map, report);
     if (map.file.status)
         raise_status(&report->status, STATUS_TROUBLE);
     else if (map.refused || map.lacks || tm_report_has_warnings(&map.done) ||

@@ -396,7 +396,7 @@ void put_frame_place(text *out, const tm_address *layer, const char *name, const
 }
 
 /* Adds the line of a frame: each frame around tiles has its own, other changes have one for all frames. */
-static void tell_frame(const page_work *work, size_t map, size_t mark, json_t *lines, bool *told)
+static void add_frame_line(const page_work *work, size_t map, size_t mark, json_t *lines, bool *has_line)
 {
     const changes_page *page = work->page;
     const page_subjects *subjects = &page->subjects;
@@ -409,15 +409,15 @@ static void tell_frame(const page_work *work, size_t map, size_t mark, json_t *l
     case FRAME_TELLS: json_append(lines, line_value(&line)); return;
     case FRAME_SILENT: break;
     case FRAME_OF_SUBJECT:
-        if (!told[subject])
+        if (!has_line[subject])
             json_append(lines, line_of(page, subject));
-        told[subject] = true;
+        has_line[subject] = true;
     }
     text_release(&line);
 }
 
 /* The frames in the picture of a map, and the lines of the changes that they mark. */
-static json_t *frames_in(const page_work *work, size_t map, json_t *lines, bool *told)
+static json_t *frames_in(const page_work *work, size_t map, json_t *lines, bool *has_line)
 {
     const tm_preview_mark_list *marks = &work->page->marks.map[map];
     json_t *list = json_array();
@@ -429,7 +429,7 @@ static json_t *frames_in(const page_work *work, size_t map, json_t *lines, bool 
             json_integers(near_number(at[0]), near_number(at[1]), near_number(at[2]), near_number(at[3]));
         json_append(frame, json_string(tm_mark_kind_name(marks->list[i].kind)));
         json_append(list, frame);
-        tell_frame(work, map, i, lines, told);
+        add_frame_line(work, map, i, lines, has_line);
     }
     return list;
 }
@@ -459,11 +459,11 @@ static tm_status put_place_pictures(page_work *work, size_t number, const tm_pre
     if (status)
         return status;
     json_t *place = json_make(), *lines = json_array(), *pictures = json_array(), *frames = json_array();
-    bool *told = must_alloc((size_t)page->subjects.num + 1, sizeof(*told));
+    bool *has_line = must_alloc((size_t)page->subjects.num + 1, sizeof(*has_line));
     for (size_t map = page->first; map < page->num && !status; map++)
         status = put_pane_picture(work, number, map, pictures, error);
     for (size_t map = page->first; map < page->num && !status; map++)
-        json_append(frames, frames_in(work, map, lines, told));
+        json_append(frames, frames_in(work, map, lines, has_line));
     json_add_all(
         place, JSON_BOOL("whole", number == 0),
         JSON_VALUE("at", json_integers(near_number(floor(area->x)), near_number(floor(area->y)),
@@ -471,7 +471,7 @@ static tm_status put_place_pictures(page_work *work, size_t number, const tm_pre
         JSON_INT("width", work->shown->camera.width), JSON_INT("height", work->shown->camera.height),
         JSON_VALUE("pictures", pictures), JSON_VALUE("frames", frames), JSON_VALUE("lines", lines));
     json_append(work->list, place);
-    free(told);
+    free(has_line);
     return status;
 }
 
@@ -564,7 +564,8 @@ static tm_status write_changes_page(page_work *work, tm_error *error)
 /* ------------------------------------------------------------------------------------------------ drawing */
 
 /* Reports damage that affects the pictures, marks without a frame, and places without a picture. */
-static void say_drawn_changes(const page_work *work, tm_status opened, tm_status status, cli_report *report)
+static void report_drawn_changes(const page_work *work, tm_status opened, tm_status status,
+                                 cli_report *report)
 {
     const changes_page *page = work->page;
     for (size_t i = page->first; i < page->num; i++) {
@@ -602,7 +603,7 @@ tm_status changes_page_draw(changes_page *page, const tm_job *job, cli_report *r
         status = panes_write(&shown, range, page->format, page->picture, error);
     if (!status && page->folder)
         status = write_changes_page(&work, error);
-    say_drawn_changes(&work, opened, status, report);
+    report_drawn_changes(&work, opened, status, report);
     panes_close(&shown);
     tm_preview_marks_release(&page->marks);
     return status;

@@ -90,7 +90,7 @@ static const animate_options *given_options(const animation *a)
     return a->tool->options;
 }
 
-static void take_defaults(animation *a)
+static void apply_defaults(animation *a)
 {
     const animate_options *given = given_options(a);
     const bool lossy = a->output && a->format != PICTURE_APNG && a->format != PICTURE_RAW;
@@ -127,7 +127,7 @@ static tm_status plan_time(animation *a, tm_error *error)
 }
 
 /* Chooses the best view in which something moves, or the best of all if nothing moves in any. */
-static tm_status look_where_it_moves(animation *a, tm_error *error)
+static tm_status choose_moving_view(animation *a, tm_error *error)
 {
     tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
     uint32_t num, best = 0;
@@ -164,7 +164,7 @@ static tm_status plan_frames(animation *a, tm_error *error)
         a->frame_job.executor = NULL;
     if (!status && options->views.num)
         status = strcmp(options->views.words[0], "best") == 0
-                     ? look_where_it_moves(a, error)
+                     ? choose_moving_view(a, error)
                      : picture_look(&a->asked.picture, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
     if (!status) /* each frame has its share, so that the first one is refused and not the last */
@@ -216,19 +216,19 @@ static const char *output_name(const animation *a)
     return !a->output ? a->stem : strcmp(a->output, "-") == 0 ? "standard output" : a->output;
 }
 
-static bool is_told(const animation *a)
+static bool prints_lines(const animation *a)
 {
     return !a->tool->common->json && (a->tool->common->verbose || tool_is_watched(a->tool));
 }
 
 /* Says how large the animation will be, before it is made. */
-static void say_estimate(const animation *a)
+static void print_estimate(const animation *a)
 {
     text talk = {0};
     if (a->made.estimate && tool_is_watched(a->tool)) {
         put_about(&talk, output_name(a), "%" PRIu32 " frames, about %.1f MB\n", a->made.num,
                   (double)a->made.estimate / 1e6);
-        tool_say(a->tool, &talk);
+        tool_print(a->tool, &talk);
     }
     text_release(&talk);
 }
@@ -291,14 +291,14 @@ static void put_savings(text *out, const animation *a)
                (double)asked->max_size / 1e6);
 }
 
-static void say_frames_done(const animation *a, cli_report *report)
+static void report_frames(const animation *a, cli_report *report)
 {
     const moving_picture *made = &a->made;
     if (a->tool->common->json)
         put_animate_json(a, report);
-    if (!is_told(a) && made->loop.kind == TM_PREVIEW_STILL && !a->tool->common->json)
+    if (!prints_lines(a) && made->loop.kind == TM_PREVIEW_STILL && !a->tool->common->json)
         report_note(report, "warning: nothing moves in this view; the animation stands still");
-    if (!is_told(a))
+    if (!prints_lines(a))
         return;
     put_about(report->err, output_name(a), "%" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
               made->num == 1 ? "" : "s", made->picture.camera.width, made->picture.camera.height);
@@ -313,7 +313,7 @@ static void say_frames_done(const animation *a, cli_report *report)
 }
 
 /* Reports a view that the map does not have, as `teemap render` does, or an animation that failed. */
-static void say_not_animated(animation *a, bool planned, cli_report *report)
+static void report_not_animated(animation *a, bool planned, cli_report *report)
 {
     tm_error *error = &a->file.error;
     if (a->file.status || planned || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
@@ -331,21 +331,21 @@ static void animate_map(void *ctx, cli_report *report)
     a->job = report->job;
     a->frame_job = *report->job;
     a->frame_job.progress = NULL;
-    take_defaults(a);
+    apply_defaults(a);
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
     if (planned && !a->output)
         status = write_frames(a, report, error);
     else if (planned && !(status = moving_fit(&a->made, &a->asked, error))) {
-        say_estimate(a);
+        print_estimate(a);
         status = moving_write(&a->made, &a->asked, a->output, error);
     }
     picture_report(report, &a->asked.picture, &a->file);
     if (!status)
-        say_frames_done(a, report);
+        report_frames(a, report);
     else
-        say_not_animated(a, planned, report);
+        report_not_animated(a, planned, report);
     picture_close(&a->asked.picture);
     loaded_release(&a->file);
 }

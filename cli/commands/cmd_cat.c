@@ -459,7 +459,7 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
 
 typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_address *address);
 
-static tm_status cat_what(cat_run *run)
+static tm_status cat_selected(cat_run *run)
 {
     static const cat_object makers[] = {
         [TM_ADDRESS_INFO] = cat_fields, [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
@@ -477,12 +477,12 @@ static tm_status put_object(cat_run *run)
 {
     run->out = &run->tool->out;
     if (!goes_to_file(run))
-        return cat_what(run);
+        return cat_selected(run);
     output_file file;
     text whole = {.sink = &file.output};
     run->out = &whole;
     tm_status status = output_open(&file, run->options->output, &run->error);
-    status = status ? status : cat_what(run);
+    status = status ? status : cat_selected(run);
     if (!status && !text_flush(&whole)) {
         run->error = whole.error;
         status = whole.error.code;

@@ -111,7 +111,7 @@ int cmd_check(cli_tool *tool)
         if (unreadable)
             text_print(&sum, ", %zu not readable", unreadable);
         text_string(&sum, "\n");
-        tool_say(tool, &sum);
+        tool_print(tool, &sum);
     }
     files_release(&files);
     return STATUS_DONE;

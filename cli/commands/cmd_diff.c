@@ -126,7 +126,7 @@ enum { OUTPUT_SHARE = 6 };       /* of --memory: how long a patch or a text may 
 enum { BYTES_OF_CHANGE = 2000 }; /* a tree of JSON, and its text */
 
 /* Changes, and the tiles and pixels that are told one by one. */
-static uint64_t num_told(const tm_patch *patch, bool tiles)
+static uint64_t num_listed(const tm_patch *patch, bool tiles)
 {
     tm_patch_change change;
     uint64_t num = tm_patch_num(patch);
@@ -154,10 +154,10 @@ static void compare_files(comparison *result, const map_pair *pair, const diff_o
     if (!result->status)
         result->status = narrow(result, options);
     if (!result->status && options->drawing.common.json &&
-        num_told(result->patch, options->tiles) > options->drawing.memory / BYTES_OF_CHANGE) {
+        num_listed(result->patch, options->tiles) > options->drawing.memory / BYTES_OF_CHANGE) {
         result->status = fail(&result->error, TM_ERROR_LIMIT,
                               "%" PRIu64 " changes are too many to be objects" MEMORY_ALLOWS_MORE,
-                              num_told(result->patch, options->tiles));
+                              num_listed(result->patch, options->tiles));
         tm_patch_free(result->patch);
         result->patch = NULL;
     }
@@ -315,7 +315,7 @@ static void write_patch(const diff_run *run, comparison *result, const map_pair 
 }
 
 /* A map that is in one folder only, or that git calls new or removed by naming /dev/null in its place. */
-static void tell_lone(cli_report *report, const diff_run *run, const map_pair *pair)
+static void print_lone_map(cli_report *report, const diff_run *run, const map_pair *pair)
 {
     if (run->tool->common->json) {
         text_json_line(report->out, json_object(JSON_TEXT("old", pair->path[0]),
@@ -338,7 +338,7 @@ static void diff_pair_of_files(void *ctx, cli_report *report)
     const map_pair *pair = &run->pairs[report->index];
     comparison result;
     if (!pair->path[0] || !pair->path[1]) {
-        tell_lone(report, run, pair);
+        print_lone_map(report, run, pair);
         return;
     }
     compare_files(&result, pair, options, report->job);

@@ -135,7 +135,7 @@ static char *where(diagnosis *d, const tm_image *image)
     tm_error fault;
     const tm_game game = d->file.map->game;
     const tm_status status =
-        images_where(&path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game, &fault);
+        images_find(&path, game == TM_GAME_TEEWORLDS07 ? d->mapres07 : d->mapres, image->name, game, &fault);
     note_trouble(d, status, &fault);
     return path;
 }
@@ -298,7 +298,7 @@ typedef struct missing_survey {
     atomic_size_t lacking, unread;
 } missing_survey;
 
-static void look_at_map(void *ctx, cli_report *report)
+static void find_missing_images(void *ctx, cli_report *report)
 {
     missing_survey *survey = ctx;
     const char *path = report->path;
@@ -368,7 +368,7 @@ static void image_survey(cli_tool *tool, const word_list *mapres)
     survey.missing = must_alloc(survey.files.num + 1, sizeof(*survey.missing));
     if (tm_mapres_cache_new(&survey.known, KNOWN_BYTES, NULL, NULL))
         survey.known = NULL; /* slower, but it works */
-    tool_each(tool, survey.files.paths, survey.files.num, look_at_map, &survey);
+    tool_each(tool, survey.files.paths, survey.files.num, find_missing_images, &survey);
     missing_image *list = missing_images(&num, survey.missing, survey.files.paths, survey.files.num);
     qsort(list, num, sizeof(*list), by_maps);
     put_survey(&tool->out, &survey, list, num, tool->common->json);
@@ -396,7 +396,7 @@ int cmd_doctor(cli_tool *tool)
         raise_status(&tool->status, STATUS_FINDINGS);
     if (d.trouble.size) {
         raise_status(&tool->status, STATUS_TROUBLE);
-        tool_say(tool, &d.trouble);
+        tool_print(tool, &d.trouble);
     }
     text_release(&d.trouble);
     tm_mapres_free(d.mapres);

@@ -122,7 +122,7 @@ static void put_match_line(const find_map *search, const tm_match *match)
     text_put(out, "\n", 1);
 }
 
-static bool see_match(void *ctx, const tm_match *match)
+static bool add_match(void *ctx, const tm_match *match)
 {
     find_map *search = ctx;
     const find_words *words = search->run->tool->options;
@@ -198,7 +198,7 @@ static void find_in_map(void *ctx, cli_report *report)
     if (tool->common->json)
         search.list = json_array();
     if (!search.file.status)
-        search.file.status = tm_map_find(search.file.map, run->patterns, run->num, NULL, see_match, &search,
+        search.file.status = tm_map_find(search.file.map, run->patterns, run->num, NULL, add_match, &search,
                                          &search.file.error);
     if (search.file.map && search.pictures.num) {
         tm_error error = {.offset = -1};
@@ -315,7 +315,7 @@ static void put_tile_names(text *out)
 }
 
 /* Takes the patterns of -e, else the first operand; the other operands are maps. */
-static bool take_patterns(find_run *run, word_list *list)
+static bool choose_patterns(find_run *run, word_list *list)
 {
     cli_tool *tool = run->tool;
     const find_words *words = tool->options;
@@ -342,7 +342,7 @@ static bool take_patterns(find_run *run, word_list *list)
  * Where the first word is a map and a later one a pattern, says that patterns come first; false: it is not
  * so.
  */
-static bool say_operand_order(cli_tool *tool, const char *first)
+static bool refuse_operand_order(cli_tool *tool, const char *first)
 {
     const tm_sys_kind kind = tm_sys_kind_of(first);
     if (kind != TM_SYS_FILE && kind != TM_SYS_FOLDER)
@@ -365,10 +365,10 @@ static bool say_operand_order(cli_tool *tool, const char *first)
     return false;
 }
 
-static bool read_patterns(find_run *run)
+static bool parse_patterns(find_run *run)
 {
     word_list list;
-    if (!take_patterns(run, &list))
+    if (!choose_patterns(run, &list))
         return false;
     for (size_t i = 0; i < list.num; i++) {
         tm_error error;
@@ -376,7 +376,7 @@ static bool read_patterns(find_run *run)
             run->num++;
             continue;
         }
-        if (!say_operand_order(run->tool, list.words[i]))
+        if (!refuse_operand_order(run->tool, list.words[i]))
             tool_usage(run->tool, error.text);
         return false;
     }
@@ -393,7 +393,7 @@ int cmd_find(cli_tool *tool)
     }
     char **operands = tool->operands;
     const int num = tool->num_operands;
-    if (read_patterns(&run)) {
+    if (parse_patterns(&run)) {
         tool->needs = FILE_NEEDS_BLOCK;
         files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
         tool_each(tool, run.files.paths, run.files.num, words->numbers ? numbers_of_map : find_in_map, &run);

@@ -213,7 +213,7 @@ static tm_status write_gallery_tiles(gallery_exhibit *e, tm_error *error)
     if (!e->site->options->tiles)
         return TM_OK;
     char *folder = gallery_path(e->site, "tiles", e->map, "");
-    tm_status status = gallery_holds_links(folder, error);
+    tm_status status = gallery_refuse_links(folder, error);
     status = status ? status : make_tiles(e, folder, error);
     free(folder);
     return status;
@@ -477,7 +477,7 @@ static const char *gallery_usage_fault(const cli_tool *tool)
     return picture_choose_format(&format, o, "", PICTURE_STILL);
 }
 
-static void say_gallery_done(const cli_gallery *gallery)
+static void print_gallery_done(const cli_gallery *gallery)
 {
     size_t num[4] = {0}, broken = 0;
     const size_t absent = gallery->absent ? gallery->absent->num : 0;
@@ -533,7 +533,7 @@ static void exhibit_all(cli_gallery *gallery)
         gallery_find_absent(gallery);
     if (gallery_write_list(gallery))
         gallery_sweep(gallery, absent_go);
-    say_gallery_done(gallery);
+    print_gallery_done(gallery);
     tm_mapres_cache_free(gallery->images);
 }
 
@@ -566,7 +566,7 @@ int cmd_gallery(cli_tool *tool)
         options->picture.format = PICTURE_PNG;
     files_expand(&gallery.files, tool, tool->operands, (size_t)tool->num_operands);
     gallery_name_maps(&gallery);
-    gallery_tell_how(&gallery);
+    gallery_format_settings(&gallery);
     if (gallery_open_site(&gallery) && gallery_write_index(&gallery))
         exhibit_all(&gallery);
     gallery_release(&gallery);

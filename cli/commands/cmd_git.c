@@ -120,7 +120,7 @@ static const struct {
 };
 enum { NUM_VALUES = sizeof(values) / sizeof(*values) };
 
-static void say(const git_run *run, const char *subject, const char *state)
+static void print_value(const git_run *run, const char *subject, const char *state)
 {
     if (!run->tool->common->quiet)
         text_line(&run->tool->out, "%s: %s", subject, state);
@@ -152,14 +152,14 @@ static void set_value(git_run *run, size_t index)
     text_string(&value, values[index].arguments);
     const bool there = value_now(run, index, is, &ours);
     if (there && strcmp(is, text_words(&value)) == 0) {
-        say(run, "already set", values[index].key);
+        print_value(run, "already set", values[index].key);
     } else if (there && !ours) {
-        say(run, "not changed, since something else has set it", values[index].key);
+        print_value(run, "not changed, since something else has set it", values[index].key);
     } else if (!run->failed) {
         if (ask_git(run, ignored, sizeof(ignored),
                     (const char *const[]){"git", "config", run->scope, values[index].key, text_words(&value),
                                           NULL}))
-            say(run, "set", values[index].key);
+            print_value(run, "set", values[index].key);
         else
             fail_git(run, values[index].key, "git does not set it");
     }
@@ -173,10 +173,10 @@ static void unset_value(git_run *run, size_t index)
     if (!value_now(run, index, is, &ours))
         return;
     if (!ours)
-        say(run, "not changed, since something else has set it", values[index].key);
+        print_value(run, "not changed, since something else has set it", values[index].key);
     else if (ask_git(run, is, sizeof(is),
                      (const char *const[]){"git", "config", run->scope, "--unset", values[index].key, NULL}))
-        say(run, "removed", values[index].key);
+        print_value(run, "removed", values[index].key);
     else
         fail_git(run, values[index].key, "git does not remove it");
 }
@@ -292,13 +292,13 @@ static void change_attributes(git_run *run, bool wanted)
     char *whole = bytes ? (char *)bytes : NULL;
     const char *line = whole ? find_line(whole) : NULL;
     if (wanted && line) {
-        say(run, "already there", path);
+        print_value(run, "already there", path);
     } else if (wanted) {
         if (add_line(run, path, whole, size))
-            say(run, "line added", path);
+            print_value(run, "line added", path);
     } else if (line) {
         if (remove_line(run, path, whole, line))
-            say(run, "line removed", path);
+            print_value(run, "line removed", path);
     }
     free(bytes);
 }

@@ -41,7 +41,7 @@ static int unknown_topic(cli_tool *tool, const char *topic)
     text_quoted(&err, topic);
     guess_topic(&err, topic);
     text_string(&err, " ('teemap help' lists what there is)\n");
-    tool_say(tool, &err);
+    tool_print(tool, &err);
     return STATUS_TROUBLE;
 }
 

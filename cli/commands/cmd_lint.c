@@ -166,18 +166,18 @@ static uint64_t num_unlisted(const lint_run *run, const char *path, const tm_lin
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
-static void judge_result(lint_run *run, cli_report *report, const lint_told *told)
+static void judge_result(lint_run *run, cli_report *report, const lint_summary *summary)
 {
     tm_severity worst = (tm_severity)0;
-    for (size_t i = 0; i < told->num_lines; i++)
-        if (told->lines[i].finding->severity > worst)
-            worst = told->lines[i].finding->severity;
+    for (size_t i = 0; i < summary->num_lines; i++)
+        if (summary->lines[i].finding->severity > worst)
+            worst = summary->lines[i].finding->severity;
     atomic_fetch_add(worst == TM_SEVERITY_ERROR     ? &run->wrong
                      : worst == TM_SEVERITY_WARNING ? &run->warned
                      : worst == TM_SEVERITY_NOTE    ? &run->noted
                                                     : &run->clean,
                      1);
-    if (worst >= run->options->fail_on || told->unlisted)
+    if (worst >= run->options->fail_on || summary->unlisted)
         raise_status(&report->status, STATUS_FINDINGS);
 }
 
@@ -185,38 +185,39 @@ static void judge_result(lint_run *run, cli_report *report, const lint_told *tol
  * Reports what was found, in the form that is asked for: JSON and the page have all, others what is bad
  * enough to be shown.
  */
-static void tell_result(lint_run *run, cli_report *report, const tm_lint_result *result, loaded *file)
+static void report_result(lint_run *run, cli_report *report, const tm_lint_result *result, loaded *file)
 {
     const tm_error *error = &file->error;
     const char *path = report->path;
-    lint_told told = {
+    lint_summary summary = {
         .path = path_name(path), .result = result, .error = error, .fail_on = run->options->fail_on};
     tm_error page_error = {.offset = -1};
     size_t num_damage;
     tm_finding *damage = list_damage(&num_damage, file, result);
-    lint_line *lines = make_lines(&told.num_lines, run, path, damage, num_damage, result);
-    told.lines = lines;
-    told.unlisted = num_unlisted(run, path, result, run->options->fail_on);
+    lint_line *lines = make_lines(&summary.num_lines, run, path, damage, num_damage, result);
+    summary.lines = lines;
+    summary.unlisted = num_unlisted(run, path, result, run->options->fail_on);
     if (run->tool->common->json)
-        lint_put_json(report->out, path, &told);
+        lint_put_json(report->out, path, &summary);
     if (!error->code)
-        judge_result(run, report, &told);
-    if (run->options->page && lint_page_add(&run->page, report->index, &told, file, report->job, &page_error))
+        judge_result(run, report, &summary);
+    if (run->options->page &&
+        lint_page_add(&run->page, report->index, &summary, file, report->job, &page_error))
         report_error(report, &page_error);
-    const size_t all = told.num_lines;
-    told.num_lines = 0;
+    const size_t all = summary.num_lines;
+    summary.num_lines = 0;
     for (size_t i = 0; i < all; i++)
         if (lines[i].finding->severity >= least_shown(run))
-            lines[told.num_lines++] = lines[i];
-    told.unlisted = num_unlisted(run, path, result, least_shown(run));
+            lines[summary.num_lines++] = lines[i];
+    summary.unlisted = num_unlisted(run, path, result, least_shown(run));
     if (run->bodies)
-        lint_format_map(&run->bodies[report->index], run->format, &told);
+        lint_format_map(&run->bodies[report->index], run->format, &summary);
     else if (!error->code && !run->tool->common->quiet && !run->tool->common->json)
-        lint_put_text(report->out, &told, run->tool->common->verbose);
-    atomic_fetch_add(&run->unlisted, told.unlisted);
+        lint_put_text(report->out, &summary, run->tool->common->verbose);
+    atomic_fetch_add(&run->unlisted, summary.unlisted);
     if (!error->code) {
-        atomic_fetch_add(&run->found, told.num_lines);
-        atomic_fetch_add(&run->hidden, all - told.num_lines);
+        atomic_fetch_add(&run->found, summary.num_lines);
+        atomic_fetch_add(&run->hidden, all - summary.num_lines);
     }
     free(lines);
     free(damage);
@@ -259,7 +260,7 @@ static void lint_file(void *ctx, cli_report *report)
         file.status = run_lint_rules(&result, run, chosen.options, path, &file, report->job);
     if (!file.status)
         file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
-    tell_result(run, report, &result, &file);
+    report_result(run, report, &result, &file);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);
         report_error(report, &file.error);
@@ -270,7 +271,7 @@ static void lint_file(void *ctx, cli_report *report)
 
 /* ------------------------------------------------------------------------------------------------ the run */
 
-static void say_lint_sum(lint_run *run)
+static void print_lint_sum(lint_run *run)
 {
     text sum = {0};
     text_print(&sum, "teemap: %zu maps: %zu clean, %zu with notes, %zu with warnings, %zu with errors",
@@ -279,14 +280,14 @@ static void say_lint_sum(lint_run *run)
     if (atomic_load(&run->unread))
         text_print(&sum, ", %zu not readable", atomic_load(&run->unread));
     text_print(&sum, "; %" PRIu64 " findings shown\n", (uint64_t)atomic_load(&run->found));
-    tool_say(run->tool, &sum);
+    tool_print(run->tool, &sum);
 }
 
 /*
  * Somebody who waits for the words of one map is told that there are none, so that silence is not taken for a
  * fault.
  */
-static void say_nothing_found(const lint_run *run)
+static void print_nothing_found(const lint_run *run)
 {
     text line = {0};
     if (!tool_is_watched(run->tool) || run->tool->common->verbose || atomic_load(&run->found) ||
@@ -299,7 +300,7 @@ static void say_nothing_found(const lint_run *run)
         text_string(&line, ": -v)");
     }
     text_string(&line, "\n");
-    tool_say(run->tool, &line);
+    tool_print(run->tool, &line);
 }
 
 static void put_listed_rule(text *lines, const tm_lint_rule *rule, uint32_t sets)
@@ -372,9 +373,9 @@ static void lint_files(lint_run *run)
         put_bodies(run);
     else if ((tool->common->recursive || run->files.num > 1) && run->files.num && !tool->common->json &&
              !tool->common->quiet)
-        say_lint_sum(run);
+        print_lint_sum(run);
     else if (run->files.num == 1)
-        say_nothing_found(run);
+        print_nothing_found(run);
     free(run->bodies);
 }
 

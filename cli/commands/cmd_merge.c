@@ -175,7 +175,7 @@ static tm_status same_file(bool *is_same, const tm_map *a, const tm_map *b, tm_e
 }
 
 /* If the files OURS and BASE are equal, the result becomes a clone of THEIRS, and is saved to its bytes. */
-static tm_status take_theirs(merge_run *run, changed_map *map, tm_map *merged, tm_error *error)
+static tm_status use_theirs(merge_run *run, changed_map *map, tm_map *merged, tm_error *error)
 {
     const tm_map *base = run->version[TM_MERGE_BASE].file.map,
                  *theirs = run->version[TM_MERGE_THEIRS].file.map;
@@ -237,7 +237,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     if (status)
         return advise_on_limit(status, error, "; see --memory");
     if (based)
-        status = take_theirs(run, map, merged, error);
+        status = use_theirs(run, map, merged, error);
     if (!status)
         status = count_left_out(run, map, merged, error);
     if (!status)
@@ -489,7 +489,7 @@ int cmd_merge(cli_tool *tool)
     run.err.color = tool->color_err;
     if (prepare_merge(&run))
         change_ours(&run);
-    tool_say(tool, &run.err);
+    tool_print(tool, &run.err);
     raise_status(&tool->status, run.said.status);
     tm_conflicts_free(run.conflicts);
     for (int i = 0; i < TM_MERGE_MAPS; i++)

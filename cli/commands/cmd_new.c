@@ -77,7 +77,7 @@ static tm_status build(tm_map **out, const new_options *options, tm_error *error
     return fill_game(*out, group, size->width, size->height, error);
 }
 
-static void say_made(cli_report *report, const tm_map *map, uint64_t size)
+static void report_made_map(cli_report *report, const tm_map *map, uint64_t size)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     json_t *object =
@@ -111,7 +111,7 @@ static void make_map(void *ctx, cli_report *report)
     status = status ? status : save_bytes(path, made.bytes.bytes, made.bytes.size, &error);
     report_findings(report, &findings, SHOW_FEW);
     if (!status)
-        say_made(report, map, made.bytes.size);
+        report_made_map(report, map, made.bytes.size);
     else
         report_error(report, &error);
     tm_map_free(map);

@@ -214,7 +214,7 @@ int cmd_optimize(cli_tool *tool)
         if (run.options->change.dry_run)
             text_put(&tool->out, sum.bytes, sum.size);
         else
-            tool_say(tool, &sum);
+            tool_print(tool, &sum);
     }
     return STATUS_DONE;
 }

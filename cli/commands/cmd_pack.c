@@ -96,7 +96,7 @@ static tm_status restore_kept(pack_run *run, bool plain)
     return status;
 }
 
-static void say_packed(cli_report *report, const pack_run *run, bool done)
+static void report_packed(cli_report *report, const pack_run *run, bool done)
 {
     char *const *operands = report->tool->operands;
     json_t *object =
@@ -128,7 +128,7 @@ static void pack_one(void *ctx, cli_report *report)
     if (!status && !options->dry_run)
         status = write_packed(&run, target, tool->common->unpacked);
     report_findings(report, &run.findings, true);
-    say_packed(report, &run, !status);
+    report_packed(report, &run, !status);
     if (status == TM_ERROR_DAMAGED && run.findings.errors) /* the findings say it all */
         raise_status(&report->status, STATUS_TROUBLE);
     else if (status)

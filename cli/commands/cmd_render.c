@@ -74,7 +74,7 @@ static void put_scale(text *out, const map_drawing *drawing)
                    options->fit || options->has_region ? "" : ", --fit leaves empty borders out");
 }
 
-static void say_drawn(const map_drawing *drawing, const char *output, const char *view)
+static void report_drawn(const map_drawing *drawing, const char *output, const char *view)
 {
     const cli_tool *tool = drawing->run->tool;
     text *err = drawing->report->err;
@@ -93,7 +93,7 @@ static void say_drawn(const map_drawing *drawing, const char *output, const char
 }
 
 /* A view that the map does not have leaves the other pictures alone. */
-static void say_not_drawn(const map_drawing *drawing, const tm_error *error)
+static void report_not_drawn(const map_drawing *drawing, const tm_error *error)
 {
     if (error->code != TM_ERROR_NOT_FOUND) {
         report_error(drawing->report, error);
@@ -111,7 +111,7 @@ static tm_status draw_view(map_drawing *drawing, const tm_camera *camera, const 
     tm_status status = view ? picture_look(&drawing->picture, view, error) : TM_OK;
     status = status ? status : picture_write(&drawing->picture, drawing->run->format, output, error);
     if (!status)
-        say_drawn(drawing, output, view);
+        report_drawn(drawing, output, view);
     return status;
 }
 
@@ -123,7 +123,7 @@ static void draw_views(map_drawing *drawing, const tm_camera *camera)
         char *output = drawing->run->names_views ? picture_view_name(drawing->output, views->words[i])
                                                  : must_copy(drawing->output);
         if (draw_view(drawing, camera, views->words[i], output, &error))
-            say_not_drawn(drawing, &error);
+            report_not_drawn(drawing, &error);
         free(output);
     }
 }

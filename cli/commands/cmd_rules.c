@@ -120,7 +120,7 @@ static void check_rules_file(cli_tool *tool, const rules_file *file, const rules
         raise_status(&tool->status, STATUS_FINDINGS);
 }
 
-static void say_rules_counts(cli_tool *tool, const rules_counts *counts)
+static void print_rules_counts(cli_tool *tool, const rules_counts *counts)
 {
     text sum = {0};
     text_print(&sum, "teemap: %zu files of rules: %zu fine, %zu with findings",
@@ -128,18 +128,18 @@ static void say_rules_counts(cli_tool *tool, const rules_counts *counts)
     if (counts->unread)
         text_print(&sum, ", %zu could not be read", counts->unread);
     text_string(&sum, "\n");
-    tool_say(tool, &sum);
+    tool_print(tool, &sum);
 }
 
 /* Why there are no configurations. */
-static void say_rules_empty(cli_tool *tool, const rules_file *file)
+static void print_rules_empty(cli_tool *tool, const rules_file *file)
 {
     text said = {0};
     for (size_t i = 0; i < file->findings.num; i++)
         if (file->findings.list[i].id == TM_FINDING_RULES_EMPTY)
             put_rule_finding(&said, file, &file->findings.list[i]);
     if (!tool->common->quiet)
-        tool_say(tool, &said);
+        tool_print(tool, &said);
 }
 
 /* ----------------------------------------------------------------------------------------------- actions */
@@ -165,11 +165,11 @@ static void check_or_list(cli_tool *tool, bool check)
         else if (!options->common.json)
             put_rules_list(&tool->out, &file, tool->num_operands > 2);
         if (!file.status && !check && !options->common.json)
-            say_rules_empty(tool, &file);
+            print_rules_empty(tool, &file);
         rules_file_release(&file);
     }
     if (check && tool->num_operands > 2 && !options->common.quiet && !options->common.json)
-        say_rules_counts(tool, &counts);
+        print_rules_counts(tool, &counts);
 }
 
 /* What preview and show draw by; false after having said what is wrong. */
@@ -217,7 +217,7 @@ static void preview_rules(cli_tool *tool, bool needs_image)
                    path_name(picture.rules), drawn.changed_again);
     raise_status(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
     if (!tool->common->quiet)
-        tool_say(tool, &said);
+        tool_print(tool, &said);
 }
 
 /* The configuration that was asked for, or the only one; NULL after having said that there is none. */
@@ -263,7 +263,7 @@ static void show_rules(cli_tool *tool, bool needs_image)
 /* ---------------------------------------------------------------------------------------- written again */
 
 /* What converting could not tell. */
-static void say_losses(cli_tool *tool, const rules_file *file, size_t from)
+static void print_losses(cli_tool *tool, const rules_file *file, size_t from)
 {
     text said = {0};
     for (size_t i = from; i < file->findings.num; i++)
@@ -271,10 +271,10 @@ static void say_losses(cli_tool *tool, const rules_file *file, size_t from)
     if (file->findings.num > from)
         raise_status(&tool->status, STATUS_FINDINGS);
     if (!tool->common->quiet)
-        tool_say(tool, &said);
+        tool_print(tool, &said);
 }
 
-static void write_again(cli_tool *tool, const char *path, bool convert)
+static void rewrite_rules(cli_tool *tool, const char *path, bool convert)
 {
     const rules_options *options = tool->options;
     tm_automap_read_options read_options = TM_AUTOMAP_READ_OPTIONS_INIT;
@@ -285,7 +285,7 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     const size_t read = file.findings.num;
     read_options.dialect = file.rules ? tm_automap_rules_dialect(file.rules) : TM_AUTOMAP_DDNET;
     if (!file.status && convert && read_options.dialect != TM_AUTOMAP_TEEWORLDS07) {
-        say_rules_empty(tool, &file);
+        print_rules_empty(tool, &file);
         tool_trouble(tool, path,
                      "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
                      "DDNet in good order");
@@ -306,7 +306,7 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     if (file.status)
         tool_error(tool, path_name(path), &file.error);
     else if (convert)
-        say_losses(tool, &file, read);
+        print_losses(tool, &file, read);
     tm_buffer_release(&made);
     rules_file_release(&file);
 }
@@ -331,7 +331,7 @@ static void format_or_convert(cli_tool *tool, bool convert)
     if (fault)
         tool_usage(tool, fault);
     for (int i = 1; i < tool->num_operands && !fault; i++)
-        write_again(tool, tool->operands[i], convert);
+        rewrite_rules(tool, tool->operands[i], convert);
 }
 
 static const struct {

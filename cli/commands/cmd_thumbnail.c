@@ -102,7 +102,7 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
 
-static void say_thumbnail(cli_report *report, const thumbnail *t)
+static void print_thumbnail(cli_report *report, const thumbnail *t)
 {
     const bool written = !t->status && !t->skipped;
     json_t *object =
@@ -151,7 +151,7 @@ static void thumbnail_of_map(void *ctx, cli_report *report)
                 : "warning: there is nothing in the map to draw");
     if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
         raise_status(&report->status, STATUS_FINDINGS);
-    say_thumbnail(report, &t);
+    print_thumbnail(report, &t);
     if (t.status) {
         report_error(report, &t.file.error);
         raise_status(&report->status, STATUS_TROUBLE);
@@ -194,7 +194,7 @@ static void draw_maps(thumbnail_run *run, const char *const *paths, size_t num)
 }
 
 /* What was made, and how long it took, for who waits at a terminal. */
-static void say_thumbnails_done(thumbnail_run *run)
+static void print_thumbnails_done(thumbnail_run *run)
 {
     const picture_options *options = &run->options->picture;
     const size_t drawn = atomic_load(&run->drawn), skipped = atomic_load(&run->skipped);
@@ -207,7 +207,7 @@ static void say_thumbnails_done(thumbnail_run *run)
     if (skipped)
         text_print(&err, ", %zu up to date", skipped);
     text_print(&err, ", %.1f s\n", tm_sys_seconds() - run->started);
-    tool_say(run->tool, &err);
+    tool_print(run->tool, &err);
 }
 
 int cmd_thumbnail(cli_tool *tool)
@@ -224,7 +224,7 @@ int cmd_thumbnail(cli_tool *tool)
     } else if (copy_plan_make_all(&run.plan, tool, run.options->picture.folder, ".png")) {
         draw_maps(&run, run.plan.paths, run.plan.num);
     }
-    say_thumbnails_done(&run);
+    print_thumbnails_done(&run);
     copy_plan_release(&run.plan);
     return STATUS_DONE;
 }

@@ -69,7 +69,7 @@ static const char tiles_form[] =
     "{{output}}: {{^tiles}}drawn by the browser{{/}}{{#tiles}}{{tiles:tile|tiles}} on {{levels:level|levels}}{{/}}, "
     "{{bytes:bytes}}{{#seconds}}, {{.:.1}} s{{/}}\n";
 
-static void say_tiles_done(const cli_tool *tool, const cli_tiling *t, double started, cli_report *report)
+static void report_tiles(const cli_tool *tool, const cli_tiling *t, double started, cli_report *report)
 {
     uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
     char *output = tiling_index(t);
@@ -105,7 +105,7 @@ static void tile_map(void *ctx, cli_report *report)
     const tm_status status = t.file.status ? t.file.status : make(&t, report->job, error);
     picture_report(report, &t.picture, &t.file);
     if (!status)
-        say_tiles_done(tool, &t, started, report);
+        report_tiles(tool, &t, started, report);
     else
         report_error(report, error);
     tiling_release(&t);

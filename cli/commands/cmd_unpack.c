@@ -160,7 +160,7 @@ static void unpack_for_both(const unpack_run *run)
 }
 
 /* Removes what a failed run has put into an empty folder, and the folder if it is new. */
-static void take_back(const unpack_run *run, const tm_memory_files *names, bool is_new)
+static void undo_unpacking(const unpack_run *run, const tm_memory_files *names, bool is_new)
 {
     const size_t keep = strlen(run->folder_path);
     for (uint32_t i = 0; i < names->num; i++) {
@@ -177,7 +177,7 @@ static void take_back(const unpack_run *run, const tm_memory_files *names, bool 
 }
 
 /* Whether sidecar.bin is written. */
-static bool keeps_file(const unpack_options *options)
+static bool writes_sidecar(const unpack_options *options)
 {
     return !options->plain && options->common.mode != TM_MODE_SALVAGE;
 }
@@ -225,7 +225,7 @@ static tm_status unpack_into(unpack_run *run)
     write_options.unpacked_bytes =
         run->options->limit < UINT64_MAX / 10 ? run->options->limit * 10 : UINT64_MAX;
     write_options.plain = run->options->plain;
-    const bool keeps = keeps_file(run->options);
+    const bool keeps = writes_sidecar(run->options);
     write_options.kept = keeps ? "" : NULL;
     status = tm_mapdir_write(run->map, &only_names, &write_options, NULL, &run->error);
     if (!status && before.num) /* what is there stays whole */
@@ -239,7 +239,7 @@ static tm_status unpack_into(unpack_run *run)
     status = status ? status : write_bounded(run, &out, &write_options);
     status = status ? status : remove_old(run, &names);
     if (status && !before.num)
-        take_back(run, &names, is_new);
+        undo_unpacking(run, &names, is_new);
     advise_on_limit(status, &run->error, "; see --limit");
     run->num_files = names.num;
     tm_memory_files_release(&names);
@@ -261,7 +261,7 @@ static void unpack_one(void *ctx, cli_report *report)
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run);
-    if (!file.status && !keeps_file(run.options))
+    if (!file.status && !writes_sidecar(run.options))
         find_lost(&file.findings, file.map);
     const bool lost = file.rescued || findings_lose(&file.findings);
     report_findings(report, &file.findings, lost ? SHOW_ALL : SHOW_ERRORS);

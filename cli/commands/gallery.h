@@ -100,7 +100,7 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
 /* The names of the files in rows. */
 extern const char *const gallery_file_keys[GALLERY_FILES];
 /* Writes down the options that what is made depends on. */
-void gallery_tell_how(cli_gallery *gallery);
+void gallery_format_settings(cli_gallery *gallery);
 /* SITE/FOLDER/ID and an ending, of the folder "maps" or "tiles"; the caller's to free. */
 char *gallery_path(const cli_gallery *gallery, const char *folder, const gallery_map *map,
                    const char *ending);
@@ -122,7 +122,7 @@ bool gallery_open_site(cli_gallery *gallery);
 tm_status gallery_save(const char *path, text *whole, tm_error *error);
 tm_status gallery_may_write(const char *path, tm_error *error);
 /* Fails if a folder is or holds, at any depth, a link, which may lead out of the site; it may be missing. */
-tm_status gallery_holds_links(const char *folder, tm_error *error);
+tm_status gallery_refuse_links(const char *folder, tm_error *error);
 /*
  * The page of all maps before these are worked on, and the list when that is done. False after having said
  * why not.

@@ -134,7 +134,7 @@ static void put_how(text *out, const char *name, const char *value)
     text_safe(out, value ? value : "");
 }
 
-void gallery_tell_how(cli_gallery *gallery)
+void gallery_format_settings(cli_gallery *gallery)
 {
     const picture_options *o = &gallery->options->picture;
     text_print(&gallery->settings, "teemap " TM_VERSION_STRING ", pages 3; %" PRIu32 "x%" PRIu32,
@@ -239,7 +239,7 @@ static bool still_lacks(const cli_gallery *gallery, const gallery_map *map, cons
         return false;
     for (const json_t *name = missing->first; name; name = name->next) {
         char *path = NULL;
-        fine &= json_is(name, TM_JSON_TEXT) && !images_where(&path, mapres, json_text_of(name), game, NULL) &&
+        fine &= json_is(name, TM_JSON_TEXT) && !images_find(&path, mapres, json_text_of(name), game, NULL) &&
                 !path;
         free(path);
     }

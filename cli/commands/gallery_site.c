@@ -27,11 +27,11 @@ static bool enter_folder(void *ctx, const char *path, tm_sys_kind kind)
 {
     tm_error *error = ctx;
     (void)kind; /* of what a link leads to */
-    return !(tm_sys_kind_of_entry(path) == TM_SYS_FOLDER ? gallery_holds_links(path, error)
+    return !(tm_sys_kind_of_entry(path) == TM_SYS_FOLDER ? gallery_refuse_links(path, error)
                                                          : gallery_may_write(path, error));
 }
 
-tm_status gallery_holds_links(const char *folder, tm_error *error)
+tm_status gallery_refuse_links(const char *folder, tm_error *error)
 {
     const tm_sys_kind kind = tm_sys_kind_of_entry(folder);
     tm_error found = {0};

@@ -149,7 +149,7 @@ static bool add_folder_of(lint_configs *out, cli_tool *tool, const char *map)
     return true;
 }
 
-static void keep_for_all(lint_configs *out, const tm_lint_config *config)
+static void use_for_all(lint_configs *out, const tm_lint_config *config)
 {
     out->folders = must_alloc(1, sizeof(*out->folders));
     out->folders[out->num_folders++] = (struct lint_config_folder){must_copy(""), config};
@@ -168,7 +168,7 @@ static bool read_named(lint_configs *out, cli_tool *tool, const word_list *words
     free(real);
     if (!config)
         return false;
-    keep_for_all(out, config);
+    use_for_all(out, config);
     return true;
 }
 
@@ -177,7 +177,7 @@ bool lint_configs_read(lint_configs *out, cli_tool *tool, const lint_file_words 
     bool fine = true;
     *out = (lint_configs){.files = NULL};
     if (words->no_config)
-        keep_for_all(out, NULL);
+        use_for_all(out, NULL);
     else if (words->config.num)
         fine = read_named(out, tool, &words->config);
     else if (!maps->num)
@@ -258,14 +258,14 @@ static void guess_rule(text *out, const lint_configs *configs, const char *wrong
     put_meant(out, &meant, "");
 }
 
-static bool say_unknown(cli_tool *tool, const lint_configs *configs, const char *pattern)
+static bool refuse_unknown(cli_tool *tool, const lint_configs *configs, const char *pattern)
 {
     text err = {0};
     text_string(&err, "teemap: lint: no rule fits ");
     text_quoted(&err, pattern);
     guess_rule(&err, configs, pattern);
     text_string(&err, " ('teemap lint --list' lists all rules)\n");
-    tool_say(tool, &err);
+    tool_print(tool, &err);
     raise_status(&tool->status, STATUS_TROUBLE);
     return false;
 }
@@ -278,7 +278,7 @@ bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *
         if (strlen(tm_lint_rule_name(rule)) == size && memcmp(tm_lint_rule_name(rule), id, size) == 0)
             return true;
     snprintf(name, sizeof(name), "%.*s", size < sizeof(name) ? (int)size : (int)sizeof(name) - 1, id);
-    return say_unknown(tool, configs, name);
+    return refuse_unknown(tool, configs, name);
 }
 
 static bool fits_any_rule(const lint_configs *configs, const char *pattern)
@@ -291,7 +291,7 @@ static bool fits_any_rule(const lint_configs *configs, const char *pattern)
 }
 
 /* Cuts =SEVERITY off a word and reads it; false after a message. */
-static bool take_severity(cli_tool *tool, char *word, tm_lint_choice *choice)
+static bool parse_severity(cli_tool *tool, char *word, tm_lint_choice *choice)
 {
     char *equals = strchr(word, '=');
     for (int severity = TM_SEVERITY_NOTE; equals && severity <= TM_SEVERITY_ERROR; severity++)
@@ -324,8 +324,9 @@ static bool add_patterns(const choice_reader *reader, const word_list *words, tm
             next = comma ? comma + 1 : NULL;
             if (comma)
                 *comma = '\0';
-            fine = (!severities || take_severity(reader->tool, word, &named_choice)) &&
-                   (fits_any_rule(reader->configs, word) || say_unknown(reader->tool, reader->configs, word));
+            fine =
+                (!severities || parse_severity(reader->tool, word, &named_choice)) &&
+                (fits_any_rule(reader->configs, word) || refuse_unknown(reader->tool, reader->configs, word));
             if (fine)
                 add_choice(reader->choices, named_choice, word);
         }

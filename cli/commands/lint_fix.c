@@ -27,7 +27,7 @@ static bool is_vain(const lint_fixing *fixing, const tm_lint_rule *rule)
     return vain;
 }
 
-static bool is_the_one(const char *wanted, const char *id, const tm_finding *finding)
+static bool is_wanted(const char *wanted, const char *id, const tm_finding *finding)
 {
     const size_t size = strlen(id);
     return strncmp(wanted, id, size) == 0 &&
@@ -40,7 +40,7 @@ static bool may_fix(const lint_fixing *fixing, const tm_lint_result *result, siz
     if (!tm_lint_fix_line(result, i)[0] || is_vain(fixing, rule))
         return false;
     if (fixing->fixer->wanted)
-        return is_the_one(fixing->fixer->wanted, tm_lint_rule_name(rule), &result->findings.list[i]);
+        return is_wanted(fixing->fixer->wanted, tm_lint_rule_name(rule), &result->findings.list[i]);
     return fixing->fixer->most == FIX_ALL || rule->safe;
 }
 

@@ -136,26 +136,26 @@ static uint32_t rule_index(tm_finding_id id)
 
 /* The number of a finding among those of its rule and address: the class (the map) and the name of a JUnit
    case must differ from all others. */
-static size_t number_of_case(const lint_told *told, size_t i)
+static size_t number_of_case(const lint_summary *summary, size_t i)
 {
-    const lint_line *line = &told->lines[i];
+    const lint_line *line = &summary->lines[i];
     size_t number = 1;
-    for (size_t k = i; k-- > 0 && told->lines[k].rule == line->rule;)
-        number += strcmp(told->lines[k].finding->address, line->finding->address) == 0;
+    for (size_t k = i; k-- > 0 && summary->lines[k].rule == line->rule;)
+        number += strcmp(summary->lines[k].finding->address, line->finding->address) == 0;
     return number;
 }
 
-void lint_format_map(text *out, lint_format format, const lint_told *told)
+void lint_format_map(text *out, lint_format format, const lint_summary *summary)
 {
-    const bool error = told->error->code != TM_OK;
+    const bool error = summary->error->code != TM_OK;
     int64_t failures = 0;
     text property = {0};
     json_t *list = json_array();
-    for (size_t i = 0; i < told->num_lines; i++) {
-        const lint_line *line = &told->lines[i];
-        const bool fails = line->finding->severity >= told->fail_on,
+    for (size_t i = 0; i < summary->num_lines; i++) {
+        const lint_line *line = &summary->lines[i];
+        const bool fails = line->finding->severity >= summary->fail_on,
                    builtin = line->rule && !line->rule->custom_id;
-        const size_t number = format == LINT_JUNIT ? number_of_case(told, i) : 1;
+        const size_t number = format == LINT_JUNIT ? number_of_case(summary, i) : 1;
         json_t *finding = json_finding(line->finding, lint_line_name(line));
         json_add_all(finding, JSON_BOOL("note", line->finding->severity == TM_SEVERITY_NOTE),
                      JSON_BOOL("fails", fails), JSON_BOOL("builtin", builtin),
@@ -164,12 +164,12 @@ void lint_format_map(text *out, lint_format format, const lint_told *told)
         json_append(list, finding);
         failures += fails && !error;
     }
-    put_replaced(&property, told->path, github_property);
-    json_t *values =
-        json_object(JSON_TEXT("path", told->path), JSON_TEXT("property", text_words(&property)),
-                    JSON_INT("tests", told->num_lines ? told->num_lines : 1), JSON_INT("failures", failures),
-                    JSON_INT("errors", error), JSON_INT("more", told->unlisted),
-                    JSON_BOOL("filled", told->num_lines > 0), JSON_VALUE("findings", list));
+    put_replaced(&property, summary->path, github_property);
+    json_t *values = json_object(
+        JSON_TEXT("path", summary->path), JSON_TEXT("property", text_words(&property)),
+        JSON_INT("tests", summary->num_lines ? summary->num_lines : 1), JSON_INT("failures", failures),
+        JSON_INT("errors", error), JSON_INT("more", summary->unlisted),
+        JSON_BOOL("filled", summary->num_lines > 0), JSON_VALUE("findings", list));
     text_release(&property);
     put_part(out, format, "map", values);
 }
@@ -208,37 +208,37 @@ static void put_details(text *out, const tm_lint_result *result, size_t finding)
 }
 
 /* Puts the findings that the map itself says to ignore. */
-static void put_ignored(text *out, const lint_told *told)
+static void put_ignored(text *out, const lint_summary *summary)
 {
-    for (size_t i = 0; i < told->result->ignored.num; i++) {
-        tm_finding finding = told->result->ignored.list[i];
+    for (size_t i = 0; i < summary->result->ignored.num; i++) {
+        tm_finding finding = summary->result->ignored.list[i];
         finding.count = 1;
-        put_about(out, told->path, "ignored");
-        put_named_finding(out, "", &finding, tm_lint_rule_name(tm_lint_rule_for_ignored(told->result, i)));
+        put_about(out, summary->path, "ignored");
+        put_named_finding(out, "", &finding, tm_lint_rule_name(tm_lint_rule_for_ignored(summary->result, i)));
     }
 }
 
-void lint_put_text(text *out, const lint_told *told, bool verbose)
+void lint_put_text(text *out, const lint_summary *summary, bool verbose)
 {
-    tm_findings damage = {.list = must_alloc(told->num_lines, sizeof(*damage.list))};
-    for (size_t i = 0; i < told->num_lines; i++) {
-        damage.list[i] = *told->lines[i].finding;
-        damage.list[i].count = 1;           /* the text says it */
-        damage.num += !told->lines[i].rule; /* they come first */
+    tm_findings damage = {.list = must_alloc(summary->num_lines, sizeof(*damage.list))};
+    for (size_t i = 0; i < summary->num_lines; i++) {
+        damage.list[i] = *summary->lines[i].finding;
+        damage.list[i].count = 1;              /* the text says it */
+        damage.num += !summary->lines[i].rule; /* they come first */
     }
-    put_finding_lines(out, &damage, (finding_lines){"", told->path, TM_SEVERITY_NOTE, verbose, SIZE_MAX});
-    for (size_t i = damage.num; i < told->num_lines; i++) {
-        put_named_finding(out, told->path, &damage.list[i], lint_line_name(&told->lines[i]));
+    put_finding_lines(out, &damage, (finding_lines){"", summary->path, TM_SEVERITY_NOTE, verbose, SIZE_MAX});
+    for (size_t i = damage.num; i < summary->num_lines; i++) {
+        put_named_finding(out, summary->path, &damage.list[i], lint_line_name(&summary->lines[i]));
         if (verbose)
-            put_details(out, told->result, told->lines[i].index);
+            put_details(out, summary->result, summary->lines[i].index);
     }
     free(damage.list);
-    if (told->unlisted)
-        put_about(out, told->path, "and %" PRIu64 " more\n", told->unlisted);
+    if (summary->unlisted)
+        put_about(out, summary->path, "and %" PRIu64 " more\n", summary->unlisted);
     if (verbose)
-        put_ignored(out, told);
-    if (verbose && !told->num_lines)
-        put_about(out, told->path, "fine\n");
+        put_ignored(out, summary);
+    if (verbose && !summary->num_lines)
+        put_about(out, summary->path, "fine\n");
 }
 
 static json_t *json_places(const tm_lint_result *result, size_t finding)
@@ -284,21 +284,24 @@ static json_t *json_unlisted(const tm_lint_result *result)
     return object;
 }
 
-void lint_put_json(text *out, const char *path, const lint_told *told)
+void lint_put_json(text *out, const char *path, const lint_summary *summary)
 {
-    json_t *object = json_object(JSON_TEXT("path", path), JSON_VALUE("rules", json_sets(told->result->sets)));
+    json_t *object =
+        json_object(JSON_TEXT("path", path), JSON_VALUE("rules", json_sets(summary->result->sets)));
     json_t *list = json_add_array(object, "findings");
-    for (size_t i = 0; i < told->num_lines && !told->error->code; i++) {
-        const lint_line *line = &told->lines[i];
-        const char *fix = tm_lint_fix_line(told->result, line->index);
+    for (size_t i = 0; i < summary->num_lines && !summary->error->code; i++) {
+        const lint_line *line = &summary->lines[i];
+        const char *fix = tm_lint_fix_line(summary->result, line->index);
         json_t *finding = json_finding(line->finding, lint_line_name(line));
-        json_append(list, json_add_all(finding, JSON_VALUE("places", json_places(told->result, line->index)),
-                                       JSON_TEXT("fix", fix[0] ? fix : NULL)));
+        json_append(list,
+                    json_add_all(finding, JSON_VALUE("places", json_places(summary->result, line->index)),
+                                 JSON_TEXT("fix", fix[0] ? fix : NULL)));
     }
-    json_add_all(object, JSON_INT("findings_unlisted", told->result->findings.unlisted),
-                 JSON_VALUE("unlisted", json_unlisted(told->result)),
-                 JSON_VALUE("ignored", json_ignored(told->result)), JSON_INT("unread", told->result->unread));
-    if (told->error->code)
-        json_add_error(object, told->error);
+    json_add_all(object, JSON_INT("findings_unlisted", summary->result->findings.unlisted),
+                 JSON_VALUE("unlisted", json_unlisted(summary->result)),
+                 JSON_VALUE("ignored", json_ignored(summary->result)),
+                 JSON_INT("unread", summary->result->unread));
+    if (summary->error->code)
+        json_add_error(object, summary->error);
     text_json_line(out, object);
 }

@@ -30,14 +30,14 @@ static bool layer_of(tm_address *out, const tm_map *map, const tm_finding *findi
 }
 
 /* Chooses pictures for the places of one severity; called for the worst severity first. */
-static void choose_pictures(find_places *pictures, const lint_told *told, const tm_map *map,
+static void choose_pictures(find_places *pictures, const lint_summary *summary, const tm_map *map,
                             tm_severity severity)
 {
     tm_address address;
-    for (size_t i = 0; i < told->num_lines; i++) {
+    for (size_t i = 0; i < summary->num_lines; i++) {
         uint32_t num;
-        const lint_line *line = &told->lines[i];
-        const tm_region *places = tm_lint_places(&num, told->result, line->index);
+        const lint_line *line = &summary->lines[i];
+        const tm_region *places = tm_lint_places(&num, summary->result, line->index);
         if (line->finding->severity != severity || !num || !layer_of(&address, map, line->finding))
             continue;
         const size_t most = pictures->num + MAX_OF_FINDING;
@@ -49,13 +49,13 @@ static void choose_pictures(find_places *pictures, const lint_told *told, const 
 }
 
 /* The places of a finding as JSON: the number of the picture (-1: none), and the tiles. */
-static json_t *places_in_pictures(const find_places *pictures, const lint_told *told, const lint_line *line,
-                                  const tm_map *map)
+static json_t *places_in_pictures(const find_places *pictures, const lint_summary *summary,
+                                  const lint_line *line, const tm_map *map)
 {
     uint32_t num;
     tm_address address;
     json_t *list = json_array();
-    const tm_region *places = tm_lint_places(&num, told->result, line->index);
+    const tm_region *places = tm_lint_places(&num, summary->result, line->index);
     const bool known = num && layer_of(&address, map, line->finding);
     for (uint32_t i = 0; i < num; i++) {
         int number = -1;
@@ -69,15 +69,15 @@ static json_t *places_in_pictures(const find_places *pictures, const lint_told *
     return list;
 }
 
-static json_t *page_finding(const find_places *pictures, const lint_told *told, const lint_line *line,
+static json_t *page_finding(const find_places *pictures, const lint_summary *summary, const lint_line *line,
                             const tm_map *map)
 {
-    const char *fix = tm_lint_fix_line(told->result, line->index);
+    const char *fix = tm_lint_fix_line(summary->result, line->index);
     return json_object(JSON_TEXT("rule", lint_line_name(line)),
                        JSON_TEXT("severity", tm_severity_name(line->finding->severity)),
                        JSON_TEXT("place", line->finding->place), JSON_TEXT("text", line->finding->text),
                        JSON_TEXT("fix", fix[0] ? fix : NULL),
-                       JSON_VALUE("places", places_in_pictures(pictures, told, line, map)));
+                       JSON_VALUE("places", places_in_pictures(pictures, summary, line, map)));
 }
 
 static json_t *page_pictures(const find_places *pictures)
@@ -107,8 +107,8 @@ static picture_options drawing_of(const lint_page *page)
     return drawing;
 }
 
-tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, loaded *file, const tm_job *job,
-                        tm_error *error)
+tm_status lint_page_add(lint_page *page, size_t index, const lint_summary *summary, loaded *file,
+                        const tm_job *job, tm_error *error)
 {
     const picture_options drawing = drawing_of(page);
     find_places pictures = {.options = &drawing,
@@ -120,14 +120,14 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
                             .side = MAX_SIDE_PIXELS};
     json_t *findings = json_array();
     for (int severity = TM_SEVERITY_ERROR; severity >= (int)page->least; severity--)
-        choose_pictures(&pictures, told, file->map, (tm_severity)severity);
+        choose_pictures(&pictures, summary, file->map, (tm_severity)severity);
     pictures.limit = MAX_WORK / (pictures.num > FEW_PICTURES ? pictures.num : FEW_PICTURES);
     const tm_status status = find_places_draw(&pictures, file, job, error);
-    for (size_t i = 0; i < told->num_lines; i++)
-        json_append(findings, page_finding(&pictures, told, &told->lines[i], file->map));
-    page->maps[index] =
-        json_object(JSON_TEXT("name", told->path), JSON_INT("unlisted", told->result->findings.unlisted),
-                    JSON_VALUE("findings", findings), JSON_VALUE("pictures", page_pictures(&pictures)));
+    for (size_t i = 0; i < summary->num_lines; i++)
+        json_append(findings, page_finding(&pictures, summary, &summary->lines[i], file->map));
+    page->maps[index] = json_object(
+        JSON_TEXT("name", summary->path), JSON_INT("unlisted", summary->result->findings.unlisted),
+        JSON_VALUE("findings", findings), JSON_VALUE("pictures", page_pictures(&pictures)));
     find_places_release(&pictures);
     return status;
 }

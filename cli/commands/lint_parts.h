@@ -95,7 +95,7 @@ typedef struct lint_line {
 /* The id of the rule or the finding; "unreadable" for the error of a map that could not be read at all. */
 const char *lint_line_name(const lint_line *line);
 
-typedef struct lint_told {
+typedef struct lint_summary {
     const char *path;
     const tm_lint_result *result;
     const lint_line *lines;
@@ -103,7 +103,7 @@ typedef struct lint_told {
     uint64_t unlisted;     /* findings next to them that count, but are not listed */
     const tm_error *error; /* code TM_OK: the map was read */
     tm_severity fail_on;
-} lint_told;
+} lint_summary;
 
 typedef enum lint_format {
     LINT_TEXT = 0, /* lines for people, by the command itself */
@@ -116,14 +116,14 @@ typedef enum lint_format {
 
 /* A format but LINT_TEXT: its head, what is said of each map, something between two maps, and an end. */
 void lint_format_head(text *out, lint_format format, const lint_configs *configs);
-void lint_format_map(text *out, lint_format format, const lint_told *told);
+void lint_format_map(text *out, lint_format format, const lint_summary *summary);
 void lint_format_between(text *out, lint_format format);
 void lint_format_tail(text *out, lint_format format, bool all_read, uint64_t unlisted);
 
 /* A line each; with `verbose` places, fixes and what is ignored, too, and a line where nothing is found. */
-void lint_put_text(text *out, const lint_told *told, bool verbose);
+void lint_put_text(text *out, const lint_summary *summary, bool verbose);
 /* One object on a line of its own. `path` is the map's as it was given. */
-void lint_put_json(text *out, const char *path, const lint_told *told);
+void lint_put_json(text *out, const char *path, const lint_summary *summary);
 
 /* ---------------------------------------------------------------------------- baseline (lint_baseline.c) */
 
@@ -167,9 +167,9 @@ typedef struct lint_page {
     json_t **maps;     /* one for each of the files; NULL as long as it was not told */
 } lint_page;
 
-/* Draws the places of one map. `told` has all findings; `file` is open. */
-tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, loaded *file, const tm_job *job,
-                        tm_error *error);
+/* Draws the places of one map. `summary` has all findings; `file` is open. */
+tm_status lint_page_add(lint_page *page, size_t index, const lint_summary *summary, loaded *file,
+                        const tm_job *job, tm_error *error);
 /* Writes the page over all maps. */
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error);
 void lint_page_release(lint_page *page);

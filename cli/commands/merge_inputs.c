@@ -25,7 +25,7 @@ static void fail_version(merge_version *version, tm_status status, const char *r
 }
 
 /* A map with nothing in it. */
-static void take_empty_map(merge_version *version)
+static void set_empty_map(merge_version *version)
 {
     loaded_release(&version->file);
     version->missing = true;
@@ -37,7 +37,7 @@ void merge_version_load(merge_version *version, tm_mode mode, bool may_be_empty)
 {
     load_map(&version->file, version->path, mode, false);
     if (may_be_empty && version->file.status && version->file.opened && version->file.file_size == 0)
-        take_empty_map(version);
+        set_empty_map(version);
 }
 
 /* Reads a file from a stage of git's index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
@@ -64,7 +64,7 @@ void merge_version_from_git(merge_version *version, tm_merge_map role, tm_mode m
     } else if (error.code) {
         fail_version(version, error.code, error.text);
     } else if (role == TM_MERGE_BASE) {
-        take_empty_map(version);
+        set_empty_map(version);
     } else {
         fail_version(version, TM_ERROR_NOT_FOUND, missing[role]);
     }

@@ -37,7 +37,7 @@ typedef struct row_target {
     size_t stride;
 } row_target;
 
-static tm_status keep_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
+static tm_status copy_rows(void *ctx, const void *rgba, uint32_t num_rows, size_t row_stride, tm_error *error)
 {
     row_target *target = ctx;
     (void)error;
@@ -55,7 +55,7 @@ tm_status moving_draw(const moving_picture *moving, uint32_t index, void *rgba, 
                        picture_unpacks_again(&moving->picture);
     const cli_picture picture = moving_frame(moving, index, large ? &alone : NULL);
     row_target target = {rgba, row_stride};
-    const tm_row_sink keep = {&target, keep_rows};
+    const tm_row_sink keep = {&target, copy_rows};
     return picture_stream(&picture, &keep, error);
 }
 

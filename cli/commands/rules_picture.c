@@ -56,8 +56,8 @@ static tm_status make_preview(preview_map *out, const rules_picture *picture, tm
 }
 
 /* What changes when the mapped layer is mapped again, as the editor does it at every stroke. */
-static tm_status map_again(uint64_t *changed, preview_map *preview, const char *const *words,
-                           const tm_edit_options *options, tm_error *error)
+static tm_status count_later_changes(uint64_t *changed, preview_map *preview, const char *const *words,
+                                     const tm_edit_options *options, tm_error *error)
 {
     tm_map *copy;
     tm_report done;
@@ -72,8 +72,8 @@ static tm_status map_again(uint64_t *changed, preview_map *preview, const char *
     return status;
 }
 
-static tm_status dress_preview(rules_drawn *drawn, preview_map *preview, const rules_picture *picture,
-                               const tm_job *job, tm_error *error)
+static tm_status map_preview(rules_drawn *drawn, preview_map *preview, const rules_picture *picture,
+                             const tm_job *job, tm_error *error)
 {
     const word_list no_folders = {{NULL}, 0};
     const loaded file = {.map = preview->map};
@@ -90,7 +90,7 @@ static tm_status dress_preview(rules_drawn *drawn, preview_map *preview, const r
     if (status)
         error->place[0] = '\0'; /* the layer is ours */
     else
-        status = map_again(&drawn->changed_again, preview, words, &options, error);
+        status = count_later_changes(&drawn->changed_again, preview, words, &options, error);
     inputs_close(&inputs);
     return status;
 }
@@ -117,7 +117,7 @@ tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *picture, c
     *drawn = (rules_drawn){picture->seed, 0};
     tm_status status = make_preview(&preview, picture, error);
     if (!status && !picture->raw)
-        status = dress_preview(drawn, &preview, picture, job, error);
+        status = map_preview(drawn, &preview, picture, job, error);
     if (!status)
         status = write_preview(&preview, picture, job, error);
     tm_map_free(preview.map);

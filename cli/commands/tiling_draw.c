@@ -76,7 +76,7 @@ static void add_progress(void *ctx, uint64_t done, uint64_t total)
 }
 
 /* Counts a tile unless it is blank. One in memory joins those of the page, or goes into the single file. */
-static tm_status keep_tile(cli_tiling *t, uint32_t index, tm_error *error)
+static tm_status add_tile(cli_tiling *t, uint32_t index, tm_error *error)
 {
     page_part *part = t->part;
     tm_buffer *tile = &t->packed[index];
@@ -117,7 +117,7 @@ static tm_status make_some_tiles(cli_tiling *t, uint32_t num, tm_error *error)
         if (status)
             tm_buffer_release(&t->packed[i]);
         else
-            status = keep_tile(t, i, error);
+            status = add_tile(t, i, error);
     t->done += num;
     if (!status && t->bounded && t->num_bytes > MAX_HELD)
         status = fail(error, TM_ERROR_LIMIT,
@@ -143,7 +143,7 @@ static tm_pyramid_cell *cells_of(const tm_pyramid *tiles)
  * Whether tiles wait in memory until all are drawn: for the single page that contains them, and where their
  * bytes are bounded, so that nothing is written when there are too many.
  */
-static bool keeps_tiles(const cli_tiling *t)
+static bool tiles_wait_in_memory(const cli_tiling *t)
 {
     return t->options.picture.output || (t->bounded && !t->pack);
 }
@@ -174,7 +174,7 @@ static tm_status draw_part(cli_tiling *t, page_part *part, tm_error *error)
     tm_pyramid_cell *cells = cells_of(&part->tiles);
     tm_status status = TM_OK;
     part->num_tiles = 0;
-    part->kept = keeps_tiles(t) ? must_alloc(num, sizeof(*part->kept)) : NULL;
+    part->kept = tiles_wait_in_memory(t) ? must_alloc(num, sizeof(*part->kept)) : NULL;
     part->packed_at = t->pack_size;
     part->packed_sizes = t->pack ? must_alloc(num, sizeof(*part->packed_sizes)) : NULL;
     tiling_show(t, part, true);
@@ -221,7 +221,8 @@ tm_status tiling_draw(cli_tiling *t, tm_error *error)
                           "the tiles have more than 100 MB, too much for one page; make a folder "
                           "(-t), or see --scale, --layers, --format and --quality");
     }
-    for (size_t i = 0; !status && !t->options.picture.output && keeps_tiles(t) && i < t->num_parts; i++)
+    for (size_t i = 0; !status && !t->options.picture.output && tiles_wait_in_memory(t) && i < t->num_parts;
+         i++)
         status = write_kept_tiles(t, &t->parts[i], error);
     free(t->pixels);
     free(t->packed);

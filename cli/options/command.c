@@ -29,7 +29,7 @@ const option_row *command_option(const cli_command *command, size_t n)
     return i == n ? &help_row : NULL;
 }
 
-const option_row *command_takes(const cli_command *command, const char *name)
+const option_row *command_find_option(const cli_command *command, const char *name)
 {
     const option_row *row;
     for (size_t i = 0; (row = command_option(command, i)); i++)
@@ -130,7 +130,7 @@ static int set_option(parser *p, const option_row *row, char *value)
         p->last_operand = value;
     else if (row->is_operand)
         return refuse_value(p->command, row, value);
-    else if (!option_read(row, p->options, value))
+    else if (!option_parse(row, p->options, value))
         return refuse_value(p->command, row, value ? value : "");
     if (row->given)
         *(bool *)((char *)p->options + row->given) = true;
@@ -209,7 +209,7 @@ static int check_operands(const cli_command *command, const common_options *opti
 static int set_presets(const parser *p)
 {
     for (const option_row *row = p->command->rows; row->type != OPTION_END; row++)
-        if (row->preset && !option_read(row, p->options, row->preset))
+        if (row->preset && !option_parse(row, p->options, row->preset))
             return refuse_value(p->command, row, row->preset); /* a fault of the row, which any test meets */
     return 0;
 }

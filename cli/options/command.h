@@ -71,7 +71,7 @@ void put_meant(text *out, const tm_suggestion *meant, const char *dashes);
 /* The n-th option of a command in the order of help; --help stands behind all others, then comes NULL. */
 const option_row *command_option(const cli_command *command, size_t n);
 /* The option of this name, NULL when the command has none. */
-const option_row *command_takes(const cli_command *command, const char *name);
+const option_row *command_find_option(const cli_command *command, const char *name);
 /* What the n-th operand is, counted from 0. */
 operand_kind command_operand(const cli_command *command, size_t n);
 

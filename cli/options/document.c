@@ -39,7 +39,7 @@ const cli_document *document_find(const char *name)
 }
 
 /* Takes a line without its newline; moves `rest` behind it. */
-static span take_line(const char **rest)
+static span next_line(const char **rest)
 {
     const span line = {*rest, strcspn(*rest, "\n")};
     *rest += line.size + ((*rest)[line.size] == '\n');
@@ -156,7 +156,7 @@ bool document_next_section(const char **rest, text *title, text *body)
     if (!**rest)
         return false;
     while (**rest && (**rest != '#' || !title->size)) {
-        const span line = take_line(rest);
+        const span line = next_line(rest);
         if (begins(line, "<!--"))
             continue; /* around tables that are made by the build */
         if (begins(line, "#")) {
@@ -184,7 +184,7 @@ bool document_explain(const cli_document *document, text *meaning, const char *t
     bool found = false;
     while (!found && document_next_section(&rest, &title, &body)) {
         for (const char *cursor = body.bytes; !found && *cursor;) {
-            const span line = take_line(&cursor);
+            const span line = next_line(&cursor);
             found =
                 line.size > length && strncmp(line.start, term, length) == 0 && line.start[length] == '\t';
             if (found)

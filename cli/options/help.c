@@ -92,7 +92,7 @@ static void add_operands(json_t *object, const cli_command *command)
 static void json_add_statuses(json_t *object, const cli_command *command, const char *findings)
 {
     const char *damage =
-        command && command->operands[0] && command_takes(command, "mode") ? "a map is damaged" : "";
+        command && command->operands[0] && command_find_option(command, "mode") ? "a map is damaged" : "";
     char *report_meaning =
         must_print("%s%s%s", findings ? findings : "", findings && *damage ? "; or " : "", damage);
     const char *const meanings[] = {

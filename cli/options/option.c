@@ -20,7 +20,7 @@ static bool has_range(const option_row *row)
     return row->least < row->most;
 }
 
-static bool read_flag(const option_row *row, void *field, const char *value)
+static bool parse_flag(const option_row *row, void *field, const char *value)
 {
     (void)row;
     (void)value;
@@ -28,7 +28,7 @@ static bool read_flag(const option_row *row, void *field, const char *value)
     return true;
 }
 
-static bool read_yes_no(const option_row *row, void *field, const char *value)
+static bool parse_yes_no(const option_row *row, void *field, const char *value)
 {
     (void)row;
     *(bool *)field = strcmp(value, "yes") == 0;
@@ -36,7 +36,7 @@ static bool read_yes_no(const option_row *row, void *field, const char *value)
 }
 
 /* Reads an integer, with a sign if the range has negative ones. Returns what follows; NULL: out of range. */
-static const char *take_integer(const option_row *row, uint32_t *out, const char *value)
+static const char *parse_integer_up_to_end(const option_row *row, uint32_t *out, const char *value)
 {
     char *end;
     const char first = value[*value == '-' && row->least < 0];
@@ -47,14 +47,14 @@ static const char *take_integer(const option_row *row, uint32_t *out, const char
     return (double)number >= row->least && (double)number <= row->most ? end : NULL;
 }
 
-static bool read_integer(const option_row *row, void *field, const char *value)
+static bool parse_integer(const option_row *row, void *field, const char *value)
 {
-    const char *end = take_integer(row, field, value);
+    const char *end = parse_integer_up_to_end(row, field, value);
     return end && !*end;
 }
 
 /* Reads a number that ends at `stop`; refuses blanks, hexadecimal digits, "inf" and "nan". */
-static const char *take_number(double *out, const char *value, char stop)
+static const char *parse_number_up_to(double *out, const char *value, char stop)
 {
     char *end;
     if (!*value || !strchr("0123456789.-", *value))
@@ -64,23 +64,23 @@ static const char *take_number(double *out, const char *value, char stop)
 }
 
 /* Reads a time in milliseconds, 500 or 500ms, or in seconds, 0.5s. */
-static bool read_time(double *out, const char *value)
+static bool parse_time(double *out, const char *value)
 {
-    if (take_number(out, value, '\0'))
+    if (parse_number_up_to(out, value, '\0'))
         return true;
-    const char *end = take_number(out, value, 's');
+    const char *end = parse_number_up_to(out, value, 's');
     if (end && !end[1]) {
         *out *= 1000;
         return true;
     }
-    end = take_number(out, value, 'm');
+    end = parse_number_up_to(out, value, 'm');
     return end && strcmp(end, "ms") == 0;
 }
 
-static bool read_number(const option_row *row, void *field, const char *value)
+static bool parse_number(const option_row *row, void *field, const char *value)
 {
     double *number = field;
-    return (row->is_time ? read_time(number, value) : !!take_number(number, value, '\0')) &&
+    return (row->is_time ? parse_time(number, value) : !!parse_number_up_to(number, value, '\0')) &&
            (!has_range(row) || (*number >= row->least && *number <= row->most));
 }
 
@@ -93,10 +93,10 @@ static const option_choice *find_choice(const option_row *row, const char *value
 }
 
 /* Reads four numbers, each of which ends at its letter of `stops`, the last at the end of the text. */
-static bool read_four_numbers(double numbers[4], const char *value, const char stops[3])
+static bool parse_four_numbers(double numbers[4], const char *value, const char stops[3])
 {
     for (size_t i = 0; i < 4; i++) {
-        const char *end = take_number(&numbers[i], value, i < 3 ? stops[i] : '\0');
+        const char *end = parse_number_up_to(&numbers[i], value, i < 3 ? stops[i] : '\0');
         if (!end)
             return false;
         value = end + 1;
@@ -108,28 +108,28 @@ static bool read_four_numbers(double numbers[4], const char *value, const char s
  * Reads a region as everywhere, 10,20+30x40, in which numbers may have places; 10,20,30,40 is an older
  * spelling.
  */
-static bool read_region(const option_row *row, void *field, const char *value)
+static bool parse_region(const option_row *row, void *field, const char *value)
 {
     double *numbers = field;
     if (!find_choice(row, value))
-        return read_four_numbers(numbers, value, ",+x") || read_four_numbers(numbers, value, ",,,");
+        return parse_four_numbers(numbers, value, ",+x") || parse_four_numbers(numbers, value, ",,,");
     for (size_t i = 0; i < 4; i++)
         numbers[i] = INFINITY;
     return true;
 }
 
-static bool read_size(const option_row *row, void *field, const char *value)
+static bool parse_size(const option_row *row, void *field, const char *value)
 {
     size_value *size = field;
-    const char *rest = take_integer(row, &size->width, value);
+    const char *rest = parse_integer_up_to_end(row, &size->width, value);
     if (!rest || (*rest != 'x' && *rest != 'X'))
         return false;
-    rest = take_integer(row, &size->height, rest + 1);
+    rest = parse_integer_up_to_end(row, &size->height, rest + 1);
     return rest && !*rest;
 }
 
 /* Reads a choice by its name; an option without a value takes the choice whose name is empty. */
-static bool read_choice(const option_row *row, void *field, const char *value)
+static bool parse_choice(const option_row *row, void *field, const char *value)
 {
     const option_choice *found = find_choice(row, value ? value : "");
     if (found)
@@ -137,7 +137,7 @@ static bool read_choice(const option_row *row, void *field, const char *value)
     return found;
 }
 
-static bool read_color(const option_row *row, void *field, const char *value)
+static bool parse_color(const option_row *row, void *field, const char *value)
 {
     color_value *color = field;
     const option_choice *found = find_choice(row, value);
@@ -153,7 +153,7 @@ static bool read_color(const option_row *row, void *field, const char *value)
     return true;
 }
 
-static bool read_count(const option_row *row, void *field, const char *value)
+static bool parse_count(const option_row *row, void *field, const char *value)
 {
     static const char suffixes[] = "kMG";
     uint64_t *count = field;
@@ -169,14 +169,14 @@ static bool read_count(const option_row *row, void *field, const char *value)
     return *count && !end[suffix ? 1 : 0];
 }
 
-static bool read_word(const option_row *row, void *field, const char *value)
+static bool parse_word(const option_row *row, void *field, const char *value)
 {
     (void)row;
     *(const char **)field = value ? value : "";
     return !value || *value;
 }
 
-static bool read_words(const option_row *row, void *field, const char *value)
+static bool parse_words(const option_row *row, void *field, const char *value)
 {
     word_list *list = field;
     (void)row;
@@ -199,21 +199,21 @@ static const struct option_kind {
     bool (*read)(const option_row *row, void *field, const char *value);
     const char *allowed;
 } kinds[OPTION_TYPES] = {
-    [OPTION_FLAG] = {read_flag, NULL},
-    [OPTION_YES_NO] = {read_yes_no, "one of: {{values}}"},
-    [OPTION_INTEGER] = {read_integer, WHAT("a number") FROM_TO},
-    [OPTION_NUMBER] = {read_number, WHAT("a number") FROM_TO},
-    [OPTION_REGION] = {read_region, "a region in tiles like 10,20+30x40{{#values}}, or {{.}}{{/}}"},
-    [OPTION_SIZE] = {read_size, "WIDTHxHEIGHT with numbers" FROM_TO},
-    [OPTION_CHOICE] = {read_choice, "one of: {{values}}"},
-    [OPTION_COLOR] = {read_color, "a color as RRGGBB in hexadecimal digits, or one of: {{values}}"},
-    [OPTION_COUNT] = {read_count, WHAT("a number") " of at least 1, which may end in k, M or G"},
-    [OPTION_FILE] = {read_word, WHAT("a file")},
-    [OPTION_FOLDER] = {read_word, "a folder"},
-    [OPTION_TEXT] = {read_word, WHAT("a name")},
-    [OPTION_LAYERS] = {read_word, WHAT("a name")},
-    [OPTION_FOLDERS] = {read_words, "a folder" NO_MORE_THAN},
-    [OPTION_WORDS] = {read_words, WHAT("a word") NO_MORE_THAN},
+    [OPTION_FLAG] = {parse_flag, NULL},
+    [OPTION_YES_NO] = {parse_yes_no, "one of: {{values}}"},
+    [OPTION_INTEGER] = {parse_integer, WHAT("a number") FROM_TO},
+    [OPTION_NUMBER] = {parse_number, WHAT("a number") FROM_TO},
+    [OPTION_REGION] = {parse_region, "a region in tiles like 10,20+30x40{{#values}}, or {{.}}{{/}}"},
+    [OPTION_SIZE] = {parse_size, "WIDTHxHEIGHT with numbers" FROM_TO},
+    [OPTION_CHOICE] = {parse_choice, "one of: {{values}}"},
+    [OPTION_COLOR] = {parse_color, "a color as RRGGBB in hexadecimal digits, or one of: {{values}}"},
+    [OPTION_COUNT] = {parse_count, WHAT("a number") " of at least 1, which may end in k, M or G"},
+    [OPTION_FILE] = {parse_word, WHAT("a file")},
+    [OPTION_FOLDER] = {parse_word, "a folder"},
+    [OPTION_TEXT] = {parse_word, WHAT("a name")},
+    [OPTION_LAYERS] = {parse_word, WHAT("a name")},
+    [OPTION_FOLDERS] = {parse_words, "a folder" NO_MORE_THAN},
+    [OPTION_WORDS] = {parse_words, WHAT("a word") NO_MORE_THAN},
 };
 
 bool option_takes_value(const option_row *row)
@@ -231,7 +231,7 @@ bool option_is_path(const option_row *row)
     return row->type == OPTION_FILE || row->type == OPTION_FOLDER || row->type == OPTION_FOLDERS;
 }
 
-bool option_read(const option_row *row, void *fields, const char *value)
+bool option_parse(const option_row *row, void *fields, const char *value)
 {
     return kinds[row->type].read(row, (char *)fields + row->offset, value);
 }

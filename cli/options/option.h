@@ -137,7 +137,7 @@ bool option_is_path(const option_row *row);     /* its value is a file or a fold
  * The field of this option in the command's struct takes the value over, which is NULL when it was left out.
  * False: it is refused.
  */
-bool option_read(const option_row *row, void *fields, const char *value);
+bool option_parse(const option_row *row, void *fields, const char *value);
 /* What is allowed, as an error says it behind "is not": "a level from 1 to 12", "one of: strict game". */
 void option_put_allowed(text *out, const option_row *row);
 /* Range and preset as help says them behind the text: " (1 to 12; default 6)"; often nothing. */

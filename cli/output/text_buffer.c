@@ -15,7 +15,7 @@ _Noreturn void out_of_memory(void)
     _Exit(2);
 }
 
-static void *there(void *memory)
+static void *must_have(void *memory)
 {
     if (!memory)
         out_of_memory();
@@ -24,12 +24,12 @@ static void *there(void *memory)
 
 void *must_alloc(size_t num, size_t size)
 {
-    return there(calloc(num ? num : 1, size));
+    return must_have(calloc(num ? num : 1, size));
 }
 
 void *must_resize(void *old, size_t num, size_t size)
 {
-    return there(size && num > SIZE_MAX / size ? NULL : realloc(old, num * size));
+    return must_have(size && num > SIZE_MAX / size ? NULL : realloc(old, num * size));
 }
 
 void *must_grow(void *list, size_t *capacity, size_t num, size_t size)
@@ -230,7 +230,7 @@ static bool is_harmful(uint32_t c)
 }
 
 /* Writes how the character at `string` is shown; returns the number of its bytes in `string`. */
-static size_t show(char shown[16], const char *string)
+static size_t format_character(char shown[16], const char *string)
 {
     uint32_t c = 0;
     size_t size = utf8_decode(string, &c);
@@ -260,7 +260,7 @@ void text_safe(text *out, const char *string)
             string++;
         text_put(out, plain, (size_t)(string - plain));
         if (*string) {
-            string += show(shown, string);
+            string += format_character(shown, string);
             text_string(out, shown);
         }
     }

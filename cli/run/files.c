@@ -102,7 +102,7 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
     text err = {0}, reason = {0};
     if (!tool->common->recursive) {
         text_string(&reason, "is a folder");
-        if (command_takes(tool->command, "recursive")) {
+        if (command_find_option(tool->command, "recursive")) {
             text_string(&reason, "; -r processes the ");
             put_files(&reason, tool->command);
             text_string(&reason, " in it");
@@ -122,7 +122,7 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
         put_trouble(&err, folder, text_words(&reason));
     if (err.size) {
         raise_status(&tool->status, STATUS_TROUBLE);
-        tool_say(tool, &err);
+        tool_print(tool, &err);
     }
     text_release(&err);
     text_release(&reason);

@@ -42,7 +42,7 @@ tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game g
     return open_with(out, options, first, NULL, error);
 }
 
-tm_status images_where(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error)
+tm_status images_find(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error)
 {
     const tm_status status = tm_mapres_find(path, mapres, name, game, error);
     return status == TM_ERROR_NOT_FOUND ? TM_OK : status;
@@ -67,7 +67,7 @@ void image_put_shipped(text *out, const char *name)
     }
 }
 
-static bool comes_again(const tm_map *map, uint32_t index)
+static bool is_repeated(const tm_map *map, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++)
         if (map->images[i].external && map->images[i].name &&
@@ -81,10 +81,10 @@ tm_status images_put_missing(text *out, const tm_mapres *mapres, const tm_map *m
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < map->num_images && !status; i++) {
         const tm_image *image = &map->images[i];
-        if (!image->external || !image->name || comes_again(map, i))
+        if (!image->external || !image->name || is_repeated(map, i))
             continue;
         char *path;
-        status = images_where(&path, mapres, image->name, map->game, error);
+        status = images_find(&path, mapres, image->name, map->game, error);
         if (!status && !path)
             text_line(out, "%s", image->name);
         free(path);

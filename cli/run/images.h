@@ -18,7 +18,7 @@ tm_status images_open(tm_mapres **out, const word_list *first, const char *path,
 tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game game, tm_error *error);
 
 /* Where an image is found, in memory of the caller's; *path NULL: nowhere. */
-tm_status images_where(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error);
+tm_status images_find(char **path, const tm_mapres *mapres, const char *name, tm_game game, tm_error *error);
 
 /* Which games ship an image that is not here: "not found; shipped by ddnet". */
 void image_put_shipped(text *out, const char *name);

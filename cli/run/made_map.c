@@ -76,7 +76,7 @@ static tm_status repair_bytes(tm_buffer *out, tm_report *done, const tm_buffer *
     return status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED ? TM_OK : status;
 }
 
-static void tell_repairs(tm_findings *findings, const tm_report *done)
+static void report_repairs(tm_findings *findings, const tm_report *done)
 {
     for (size_t i = 0; i < done->num; i++)
         tm_findings_add(findings, TM_MODE_GAME, TM_FINDING_REPAIRED, -1, done->list[i].address,
@@ -109,7 +109,7 @@ static tm_status repair_once(bool *better, made_map *made, tm_error *refusal, tm
     if (*better) {
         const tm_findings before = *findings;
         const tm_buffer old = made->bytes;
-        tell_repairs(request->findings, &done);
+        report_repairs(request->findings, &done);
         made->bytes = bytes;
         made->repaired = true;
         made->refused = refused;
@@ -137,7 +137,7 @@ bool is_opened_strictly(const char *path)
 }
 
 /* In one line, with the place of the first finding for which the loader refuses the file. */
-static void tell_refusal(const tm_error *refusal, const tm_findings *findings, const make_request *request)
+static void report_refusal(const tm_error *refusal, const tm_findings *findings, const make_request *request)
 {
     const bool asks = request->source && strcmp(request->source, "-") != 0;
     const bool before = asks && !is_opened_strictly(request->source);
@@ -161,8 +161,8 @@ static tm_status judge_and_repair(made_map *made, bool repairs, const make_reque
     tm_status status = ask_loader(&made->refused, &refusal, &findings, &made->bytes, request, error);
     for (int round = 0; !status && repairs && better && round < MAX_REPAIRS; round++)
         status = repair_once(&better, made, &refusal, &findings, request, error);
-    if (!status && made->refused && !request->told)
-        tell_refusal(&refusal, &findings, request);
+    if (!status && made->refused && !request->refusal_is_known)
+        report_refusal(&refusal, &findings, request);
     tm_findings_release(&findings);
     return status;
 }

@@ -10,11 +10,11 @@
 
 typedef struct make_request {
     tm_mapfile_save_options save_options;
-    bool for_game;      /* safe repairs are made; else a map is written as it is */
-    bool told;          /* it is known that the game refuses what is made */
-    bool forgives;      /* a file that was refused before may be refused again: that is only a warning */
-    const char *source; /* path of the file that the map was read from; NULL or "-": it cannot be asked */
-    uint64_t unpacked;  /* bytes of the map in memory at a time; 0: the library's limit */
+    bool for_game;         /* safe repairs are made; else a map is written as it is */
+    bool refusal_is_known; /* it is known that the game refuses what is made */
+    bool forgives;         /* a file that was refused before may be refused again: that is only a warning */
+    const char *source;    /* path of the file that the map was read from; NULL or "-": it cannot be asked */
+    uint64_t unpacked;     /* bytes of the map in memory at a time; 0: the library's limit */
     const tm_job *job;
     tm_findings *findings; /* of saving, repairs and the refusal */
 } make_request;

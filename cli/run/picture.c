@@ -54,7 +54,7 @@ static tm_status layers_choose(float **out, bool *none_chosen, const picture_opt
                 of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
 }
 
-static bool layers_hold_physics(const float *opacities, const tm_map *map)
+static bool layers_have_physics(const float *opacities, const tm_map *map)
 {
     tm_layer_walk walk = {0};
     while (opacities && tm_map_next_layer(map, &walk))
@@ -151,7 +151,7 @@ static tm_status prepare(cli_picture *out, const picture_options *options, loade
     render_options.pixel_limit = options->limit;
     render_options.memory_budget = renderer_memory(options);
     render_options.no_numbers = !options->numbers;
-    render_options.entities = layers_hold_physics(out->opacities, file->map);
+    render_options.entities = layers_have_physics(out->opacities, file->map);
     render_options.mod = options->common.mod;
     if (render_options.entities && !render_options.mod)
         status = tm_map_find_mod(&render_options.mod, NULL, 0, file->map, error);
@@ -311,8 +311,8 @@ tm_status picture_stream(const cli_picture *picture, const tm_row_sink *sink, tm
 #define BARE 0.06
 
 /* Opens the picture and finds the view. */
-static tm_status look_for_view(best_picture *best, const char *path, loaded *file, const tm_job *job,
-                               tm_error *error)
+static tm_status open_view(best_picture *best, const char *path, loaded *file, const tm_job *job,
+                           tm_error *error)
 {
     const picture_options *options = &best->options;
     best->picture.camera = (tm_camera){.size = sizeof(tm_camera),
@@ -331,7 +331,7 @@ static tm_status look_for_view(best_picture *best, const char *path, loaded *fil
 }
 
 /* Looks for a view with entities, as the design shows nothing. */
-static tm_status look_at_entities(best_picture *best, const char *path, loaded *file, const tm_job *job)
+static tm_status open_view_of_entities(best_picture *best, const char *path, loaded *file, const tm_job *job)
 {
     loaded second_look = {.map = file->map}; /* what is odd was reported the first time */
     picture_close(&best->picture);
@@ -339,7 +339,7 @@ static tm_status look_at_entities(best_picture *best, const char *path, loaded *
     best->options.entities = "";
     best->shows_entities = true;
     tm_findings_init(&second_look.findings, 0, NULL);
-    const tm_status status = look_for_view(best, path, &second_look, job, &file->error);
+    const tm_status status = open_view(best, path, &second_look, job, &file->error);
     tm_findings_release(&second_look.findings);
     return status;
 }
@@ -348,10 +348,10 @@ tm_status best_picture_open(best_picture *out, const picture_options *options, c
                             const tm_job *job)
 {
     *out = (best_picture){.options = *options};
-    tm_status status = look_for_view(out, path, file, job, &file->error);
+    tm_status status = open_view(out, path, file, job, &file->error);
     const bool shows_little = out->view.lively < BARE || picture_lacks_all_images(file);
     if (!status && shows_little && !options->layers && !options->entities)
-        status = look_at_entities(out, path, file, job);
+        status = open_view_of_entities(out, path, file, job);
     out->blank = out->view.coverage <= 0;
     return status;
 }

@@ -93,16 +93,16 @@ static void put_missing_line(const cli_report *report, const cli_picture *pictur
 void picture_report(cli_report *report, const cli_picture *picture, const loaded *file)
 {
     const common_options *options = report->tool->common;
-    tm_findings told = {.list = must_alloc(file->findings.num, sizeof(*told.list)),
-                        .errors = file->findings.errors};
+    tm_findings shown = {.list = must_alloc(file->findings.num, sizeof(*shown.list)),
+                         .errors = file->findings.errors};
     for (size_t i = 0; i < file->findings.num; i++) {
         const tm_finding *f = &file->findings.list[i];
         const bool touches = f->severity == TM_SEVERITY_ERROR || f->id == TM_FINDING_MISSING_IMAGE;
         if (options->verbose || (touches && !(file->map && missing_name(f, file->map))))
-            told.list[told.num++] = *f;
+            shown.list[shown.num++] = *f;
     }
-    report_findings(report, &told, SHOW_FEW);
-    free(told.list);
+    report_findings(report, &shown, SHOW_FEW);
+    free(shown.list);
     if (!options->verbose && !options->quiet && file->map)
         put_missing_line(report, picture, file);
     const bool no_layers = picture->no_layers && picture->renderer;

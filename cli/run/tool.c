@@ -98,7 +98,7 @@ static void print_slot(batch *b, slot *s)
     text_put(&tool->out, s->out.bytes, s->out.size);
     b->any_result |= s->out.size > 0;
     text_flush(&tool->out); /* a failure is reported at the end: what else the work is for is still done */
-    tool_say(tool, &s->err);
+    tool_print(tool, &s->err);
     raise_status(&tool->status, s->report.status);
     text_release(&s->out);
     text_release(&s->err);
@@ -248,7 +248,7 @@ static void work_alone(cli_tool *tool, const char *path, file_work work, void *c
     work(ctx, &report);
     progress_clear(&tool->progress);
     text_flush(&tool->out);
-    tool_say(tool, &err);
+    tool_print(tool, &err);
     raise_status(&tool->status, report.status);
     text_release(&err);
 }
@@ -290,7 +290,7 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
     free(b.slots);
 }
 
-void tool_say(cli_tool *tool, text *talk)
+void tool_print(cli_tool *tool, text *talk)
 {
     if (talk->size) {
         progress_clear(&tool->progress);
@@ -305,7 +305,7 @@ int tool_trouble(cli_tool *tool, const char *path, const char *reason)
 {
     text err = {0};
     put_trouble(&err, path, reason);
-    tool_say(tool, &err);
+    tool_print(tool, &err);
     raise_status(&tool->status, STATUS_TROUBLE);
     return STATUS_TROUBLE;
 }
@@ -319,7 +319,7 @@ void tool_error(cli_tool *tool, const char *path, const tm_error *error)
 {
     text err = {0};
     put_error(&err, path, error);
-    tool_say(tool, &err);
+    tool_print(tool, &err);
     raise_status(&tool->status, STATUS_TROUBLE);
 }
 
@@ -349,7 +349,7 @@ void tool_warn_of_folders(cli_tool *tool)
             text_print(&err, ": --%s names a folder that is not there\n", row->name);
         }
     }
-    tool_say(tool, &err);
+    tool_print(tool, &err);
 }
 
 /* Says which mods there are, where a name is none of them, and no file's. */

@@ -61,7 +61,7 @@ typedef void (*file_work)(void *ctx, cli_report *report);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
 
 /* Prints messages now, behind what stands in tool->out, and releases them. */
-void tool_say(cli_tool *tool, text *talk);
+void tool_print(cli_tool *tool, text *talk);
 
 /* Says what is wrong with a path, or with the command line, and makes it the status, which it returns. */
 int tool_trouble(cli_tool *tool, const char *path, const char *reason);
