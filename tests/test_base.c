@@ -505,9 +505,9 @@ static bool ask_three_times(void *ctx)
     return ++*(int *)ctx >= 3;
 }
 
-static tm_status count_tasks(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
+static tm_status count_tasks(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    (void)own, (void)index, (void)stop, (void)error;
+    (void)worker, (void)index, (void)stop, (void)error;
     ++*(int *)ctx;
     return TM_OK;
 }
