@@ -33,16 +33,16 @@ const char *tm_conflict_kind_name(tm_conflict_kind kind)
 tm_status tmi_conflicts_new(tm_conflicts **out, const tm_patch_options *options, tm_error *error)
 {
     tm_patch *memory;
-    tm_conflicts *own;
+    tm_conflicts *conflicts;
     *out = NULL;
     TM_TRY(tmi_patch_new(&memory, options, error));
-    const tm_status status = tmi_patch_alloc(memory, &own, 1, sizeof(*own), error);
+    const tm_status status = tmi_patch_alloc(memory, &conflicts, 1, sizeof(*conflicts), error);
     if (status != TM_OK) {
         tm_patch_free(memory);
         return status;
     }
-    own->memory = memory;
-    *out = own;
+    conflicts->memory = memory;
+    *out = conflicts;
     return TM_OK;
 }
 
@@ -58,16 +58,17 @@ void tm_conflicts_free(tm_conflicts *conflicts)
 tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
                            uint32_t id, tm_resolution resolution)
 {
-    tm_conflicts *own = m->conflicts;
+    tm_conflicts *conflicts = m->conflicts;
     const tmi_label *label = NULL;
-    tmi_arena *arena = &own->memory->match.arena; /* the list counts in the limit of what it refers to */
-    const uint64_t size = (uint64_t)(own->num + 1) * sizeof(*own->list);
+    tmi_arena *arena =
+        &conflicts->memory->match.arena; /* the list counts in the limit of what it refers to */
+    const uint64_t size = (uint64_t)(conflicts->num + 1) * sizeof(*conflicts->list);
     if (arena->most && size + arena->taken > arena->most)
         return tmi_fail(m->error, TM_ERROR_LIMIT, -1, "conflicts take more than %llu bytes of memory",
                         (unsigned long long)arena->most);
-    TM_TRY(tmi_grow(tmi_patch_allocator(own->memory), &own->list, &own->capacity, own->num + 1,
-                    sizeof(*own->list), m->error));
-    tmi_conflict *conflict = *out = &own->list[own->num++];
+    TM_TRY(tmi_grow(tmi_patch_allocator(conflicts->memory), &conflicts->list, &conflicts->capacity,
+                    conflicts->num + 1, sizeof(*conflicts->list), m->error));
+    tmi_conflict *conflict = *out = &conflicts->list[conflicts->num++];
     *conflict = (tmi_conflict){.list = list, .id = id};
     tm_conflict *shown = &conflict->shown;
     if (resolution == TM_RESOLUTION_BOTH && (kind == TM_CONFLICT_FIELD || kind == TM_CONFLICT_DATA ||
@@ -92,7 +93,7 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     }
     if (label && list == TMI_LAYERS)
         shown->layer_kind = (tm_layer_kind)label->kind;
-    return tmi_patch_text(own->memory, &shown->name, label && label->name ? label->name : "", m->error);
+    return tmi_patch_text(conflicts->memory, &shown->name, label && label->name ? label->name : "", m->error);
 }
 
 void tmi_conflicts_place(tmi_merge *m)
@@ -177,12 +178,13 @@ static void tell_places(tmi_line *out, const tm_conflict *conflict)
 {
     const tm_region *first = conflict->regions;
     const bool pixels = conflict->kind == TM_CONFLICT_PIXELS;
-    const char *what = pixels ? "pixel" : "tile", *plural = conflict->num == 1 ? "" : "s";
-    const char *of = pixels || conflict->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds";
+    const char *word = pixels ? "pixel" : "tile", *plural = conflict->num == 1 ? "" : "s";
+    const char *owner_words =
+        pixels || conflict->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds";
     if (conflict->there[TM_MERGE_BASE])
-        tmi_line_add(out, ": both changed %" PRIu64 " %s%s%s", conflict->num, what, plural, of);
+        tmi_line_add(out, ": both changed %" PRIu64 " %s%s%s", conflict->num, word, plural, owner_words);
     else
-        tmi_line_add(out, ": %" PRIu64 " %s%s%s differ%s", conflict->num, what, plural, of,
+        tmi_line_add(out, ": %" PRIu64 " %s%s%s differ%s", conflict->num, word, plural, owner_words,
                      *plural ? "" : "s");
     if (conflict->num_regions > 1)
         tmi_line_add(out, " in %u places, first", (unsigned)conflict->num_regions);
@@ -336,9 +338,9 @@ static void out_conflict(tmi_out *w, const tm_conflict *conflict)
         tmi_out_numbers(w, "shift", (const int64_t[]){conflict->dx, conflict->dy}, 2);
         tmi_out_open(w, "regions", '[');
         for (uint32_t i = 0; i < conflict->num_regions; i++) {
-            const tm_rect *at = &conflict->regions[i].rect;
+            const tm_rect *rect = &conflict->regions[i].rect;
             const int64_t num = (int64_t)conflict->regions[i].num;
-            tmi_out_numbers(w, NULL, (const int64_t[]){at->x, at->y, at->width, at->height, num}, 5);
+            tmi_out_numbers(w, NULL, (const int64_t[]){rect->x, rect->y, rect->width, rect->height, num}, 5);
         }
         tmi_out_close(w, ']');
     }

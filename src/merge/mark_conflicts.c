@@ -24,16 +24,16 @@ static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
 
 static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
 {
-    const tm_address at = conflict->shown.merged;
+    const tm_address address = conflict->shown.merged;
     const tmi_grid *grid = conflict->grid;
     const tm_layer_info *info = tm_game_layer(conflict->shown.layer_kind);
     for (int side = 0; side < 2; side++) {
-        const uint32_t place = at.layer + 1 + (uint32_t)side;
-        const tm_tile_layer marked = m->map->groups[at.index].layers[at.layer].as.tiles;
+        const uint32_t place = address.layer + 1 + (uint32_t)side;
+        const tm_tile_layer marked = m->map->groups[address.index].layers[address.layer].as.tiles;
         void *tiles;
-        TM_TRY(tm_map_insert_layer(m->map, at.index, place, TM_LAYER_TILES, marked.width, marked.height,
+        TM_TRY(tm_map_insert_layer(m->map, address.index, place, TM_LAYER_TILES, marked.width, marked.height,
                                    m->error));
-        tm_layer *layer = &m->map->groups[at.index].layers[place];
+        tm_layer *layer = &m->map->groups[address.index].layers[place];
         tm_map_set_name(layer->name, sizeof(layer->name), mark_names[side]);
         if (!info->is_physics) {
             layer->as.tiles.color = marked.color;
@@ -47,14 +47,14 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
             const int64_t y = (int64_t)run->y + conflict->shown.dy;
             for (uint32_t i = 0; i < run->num; i++) {
                 const int64_t x = (int64_t)run->x + conflict->shown.dx + i;
-                const uint8_t *from = grid->bytes[side] + (size_t)(run->first + i) * grid->size;
+                const uint8_t *element = grid->bytes[side] + (size_t)(run->first + i) * grid->size;
                 if (tmi_rect_has(&(tm_rect){0, 0, marked.width, marked.height}, x, y))
                     ((tm_tile *)tiles)[(size_t)y * marked.width + (size_t)x] =
-                        (tm_tile){.index = from[info->index_at],
-                                  .flags = info->flags_at == TM_NONE ? 0 : from[info->flags_at]};
+                        (tm_tile){.index = element[info->index_at],
+                                  .flags = info->flags_at == TM_NONE ? 0 : element[info->flags_at]};
             }
         }
-        shift_addresses(m, at.index, place);
+        shift_addresses(m, address.index, place);
     }
     return TM_OK;
 }
@@ -64,13 +64,13 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
 /* Adds the layer of theirs in front of the result's. A map cannot have a second physics layer of a kind. */
 static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
 {
-    const tm_address at = conflict->shown.merged;
+    const tm_address address = conflict->shown.merged;
     const tm_layer *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, TMI_LAYERS, conflict->id);
     if (!theirs || tm_game_layer(theirs->kind)->is_physics || theirs->kind == TM_LAYER_UNKNOWN)
         return TM_OK;
-    TM_TRY(tm_map_insert_layer(m->map, at.index, at.layer + 1, TM_LAYER_QUADS, 0, 0, m->error));
-    tm_layer *layer = &m->map->groups[at.index].layers[at.layer + 1];
-    shift_addresses(m, at.index, at.layer + 1);
+    TM_TRY(tm_map_insert_layer(m->map, address.index, address.layer + 1, TM_LAYER_QUADS, 0, 0, m->error));
+    tm_layer *layer = &m->map->groups[address.index].layers[address.layer + 1];
+    shift_addresses(m, address.index, address.layer + 1);
     TM_TRY(tmi_merge_take_theirs(m, layer, TMI_LAYERS, conflict->id));
     tm_map_set_name(layer->name, sizeof(layer->name), mark_names[1]);
     return TM_OK;
@@ -80,13 +80,13 @@ static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
 static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tmi_list list = conflict->list;
-    const tm_address at = {tmi_address_of_list(list), tmi_num_objects(m->map, (tm_object)list), 0};
+    const tm_address address = {tmi_address_of_list(list), tmi_num_objects(m->map, (tm_object)list), 0};
     tm_owner owner;
     char text[256];
     if (!tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id))
         return TM_OK;
-    TM_TRY(tm_map_insert(m->map, (tm_object)list, at.index, m->error));
-    void *fresh = tmi_map_object_edit(m->map, &at, &owner);
+    TM_TRY(tm_map_insert(m->map, (tm_object)list, address.index, m->error));
+    void *fresh = tmi_map_object_edit(m->map, &address, &owner);
     TM_TRY(tmi_merge_take_theirs(m, fresh, list, conflict->id));
     const tm_field *field = tm_field_find(owner, "name");
     if (tm_field_unread(field, fresh)) /* it stays as it is */

@@ -25,12 +25,12 @@ typedef struct tmi_changes {
 } tmi_changes;
 
 typedef struct tmi_merge {
-    const tm_map *in[TM_MERGE_MAPS];
+    const tm_map *maps[TM_MERGE_MAPS];
     tm_patch *patch[TM_MERGE_MAPS]; /* from the base to a side */
     tm_map *shared;                 /* a base made of ours and theirs; conflicts do not show it */
     tm_merge_options options;
-    tm_patch *here; /* owns memory until the merge ends */
-    tm_map *map;    /* the result */
+    tm_patch *scratch; /* owns memory until the merge ends */
+    tm_map *map;       /* the result */
     tm_conflicts *conflicts;
     tmi_objects objects;
     tmi_changes *changes[TMI_LISTS + 1][TM_MERGE_MAPS]; /* by number in the base; TMI_WHOLE has one */
@@ -41,7 +41,7 @@ typedef struct tmi_merge {
 
 /* Makes a base for two maps without one. */
 tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *theirs,
-                                const tm_patch_options *how, tm_error *error);
+                                const tm_patch_options *patch_options, tm_error *error);
 tm_status tmi_merge_objects(tmi_merge *m);
 /* Replaces an object of the result by a copy of that of theirs. A group keeps its layers. */
 tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id);

@@ -23,16 +23,16 @@ static bool is_large_enough(int64_t size, uint32_t ours, uint32_t theirs)
 }
 
 /* Merges the edges. *conflict: both sides moved an edge, to different positions. */
-static tm_rect merge_edges(const tm_rect of[TM_MERGE_MAPS], tm_resolution resolution, bool *conflict)
+static tm_rect merge_edges(const tm_rect rects[TM_MERGE_MAPS], tm_resolution resolution, bool *conflict)
 {
     enum { LEFT, TOP, RIGHT, BOTTOM, EDGES };
-    const tm_rect *mine = &of[TM_MERGE_OURS], *other = &of[TM_MERGE_THEIRS];
+    const tm_rect *ours_rect = &rects[TM_MERGE_OURS], *other = &rects[TM_MERGE_THEIRS];
     int64_t at[TM_MERGE_MAPS][EDGES], out[EDGES];
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        at[version][LEFT] = of[version].x;
-        at[version][TOP] = of[version].y;
-        at[version][RIGHT] = tmi_right(&of[version]);
-        at[version][BOTTOM] = tmi_bottom(&of[version]);
+        at[version][LEFT] = rects[version].x;
+        at[version][TOP] = rects[version].y;
+        at[version][RIGHT] = tmi_right(&rects[version]);
+        at[version][BOTTOM] = tmi_bottom(&rects[version]);
     }
     for (int i = 0; i < EDGES; i++) {
         const int64_t base = at[TM_MERGE_BASE][i], ours = at[TM_MERGE_OURS][i],
@@ -45,17 +45,17 @@ static tm_rect merge_edges(const tm_rect of[TM_MERGE_MAPS], tm_resolution resolu
             (clash ? resolution == TM_RESOLUTION_THEIRS || (both && wider) : ours == base) ? theirs : ours;
     }
     const int64_t width = out[RIGHT] - out[LEFT], height = out[BOTTOM] - out[TOP];
-    if (is_large_enough(width, mine->width, other->width) &&
-        is_large_enough(height, mine->height, other->height))
+    if (is_large_enough(width, ours_rect->width, other->width) &&
+        is_large_enough(height, ours_rect->height, other->height))
         return (tm_rect){(int32_t)out[LEFT], (int32_t)out[TOP], (uint32_t)width, (uint32_t)height};
     *conflict = true; /* the edges of both sides together leave nothing */
-    return resolution == TM_RESOLUTION_THEIRS ? *other : *mine;
+    return resolution == TM_RESOLUTION_THEIRS ? *other : *ours_rect;
 }
 
 /* ----------------------------------------------------------------------------------------- three versions */
 
 struct tmi_physics {
-    tm_rect of[TM_MERGE_MAPS], to;
+    tm_rect rects[TM_MERGE_MAPS], result;
     bool conflict;
 };
 
@@ -68,7 +68,7 @@ typedef struct grid_merge {
     uint32_t size; /* bytes of an element */
     bool physics;  /* has the edges of the map */
     bool changed[TM_MERGE_MAPS];
-    tm_rect of[TM_MERGE_MAPS], to,
+    tm_rect rects[TM_MERGE_MAPS], result,
         wider; /* of the result; and with the elements outside of it that are kept */
     tmi_borrowed loan[TM_MERGE_MAPS];
     tm_resolution resolution;
@@ -100,26 +100,27 @@ static void find_edges(grid_merge *g)
         if (!object)
             continue;
         tmi_grid_size(&width, &height, g->list, object);
-        g->of[version] = (tm_rect){0, 0, width, height};
+        g->rects[version] = (tm_rect){0, 0, width, height};
         for (size_t i = 0; changes && i < changes->num && !g->changed[version]; i++) {
             const tmi_delta *delta = &changes->first[i];
             g->changed[version] = delta->type == TMI_DELTA_GRID && delta->field == g->field;
             if (g->changed[version])
-                g->of[version] = tmi_grid_rect(delta->grid, TMI_AFTER);
+                g->rects[version] = tmi_grid_rect(delta->grid, TMI_AFTER);
         }
         g->physics = g->physics && tm_game_layer(((const tm_layer *)object)->kind)->is_physics &&
-                     g->of[version].width == map->of[version].width &&
-                     g->of[version].height == map->of[version].height;
+                     g->rects[version].width == map->rects[version].width &&
+                     g->rects[version].height == map->rects[version].height;
     }
     for (int version = 0; g->physics && version < TM_MERGE_MAPS; version++)
         if (tmi_merge_object_in(g->m, version, g->list, g->id))
-            g->of[version] = map->of[version];
+            g->rects[version] = map->rects[version];
 }
 
 static grid_merge start_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_field *field)
 {
-    const tmi_threeway *own = &m->objects.list[list];
-    const int version = own->place[TM_MERGE_BASE][id] != TM_NONE ? TM_MERGE_BASE : tmi_version_of(own, id);
+    const tmi_threeway *threeway = &m->objects.list[list];
+    const int version =
+        threeway->place[TM_MERGE_BASE][id] != TM_NONE ? TM_MERGE_BASE : tmi_version_of(threeway, id);
     const void *object = tmi_merge_object_in(m, version, list, id);
     grid_merge g = {.m = m, .list = list, .id = id, .field = field, .owner = TM_OWNER_IMAGE};
     g.size = (uint32_t)sizeof(tm_tile);
@@ -142,9 +143,9 @@ static tm_status open_versions(grid_merge *g)
         const void *object = tmi_merge_object_in(g->m, version, g->list, g->id);
         if (!object)
             continue;
-        status = tmi_borrowed_open(&g->loan[version], g->m->in[version],
+        status = tmi_borrowed_open(&g->loan[version], g->m->maps[version],
                                    tm_field_get(g->field, object, 0).as.block, g->m->error);
-        const uint64_t area = (uint64_t)g->of[version].width * g->of[version].height;
+        const uint64_t area = (uint64_t)g->rects[version].width * g->rects[version].height;
         if (g->loan[version].size / g->size < area)
             tmi_borrowed_close(&g->loan[version]);
     }
@@ -156,29 +157,31 @@ static tm_status open_versions(grid_merge *g)
 /* The element of a version at a position; NULL outside of its edges. */
 static const uint8_t *version_at(const grid_merge *g, int version, int64_t x, int64_t y)
 {
-    const tm_rect *of = &g->of[version];
-    if (!tmi_rect_has(of, x, y))
+    const tm_rect *rect = &g->rects[version];
+    if (!tmi_rect_has(rect, x, y))
         return NULL;
     if (!g->loan[version].bytes)
         return nothing;
-    return (const uint8_t *)g->loan[version].bytes + (size_t)((y - of->y) * of->width + x - of->x) * g->size;
+    return (const uint8_t *)g->loan[version].bytes +
+           (size_t)((y - rect->y) * rect->width + x - rect->x) * g->size;
 }
 
 /* Whether a side changed an element that lies outside of the result. */
 static bool is_lost(const grid_merge *g, int side, int64_t x, int64_t y)
 {
-    const uint8_t *own = version_at(g, side, x, y), *base = version_at(g, TM_MERGE_BASE, x, y);
-    return own && memcmp(own, base ? base : nothing, g->size) != 0 && memcmp(own, nothing, g->size) != 0;
+    const uint8_t *element = version_at(g, side, x, y), *base = version_at(g, TM_MERGE_BASE, x, y);
+    return element && memcmp(element, base ? base : nothing, g->size) != 0 &&
+           memcmp(element, nothing, g->size) != 0;
 }
 
-static bool loses(const grid_merge *g, int side, const tm_rect *to)
+static bool loses(const grid_merge *g, int side, const tm_rect *result)
 {
-    const tm_rect *of = &g->of[side];
+    const tm_rect *rect = &g->rects[side];
     if (!g->loan[side].bytes)
         return false;
-    for (int64_t y = of->y; y < tmi_bottom(of); y++)
-        for (int64_t x = of->x; x < tmi_right(of); x++)
-            if (!tmi_rect_has(to, x, y) && is_lost(g, side, x, y))
+    for (int64_t y = rect->y; y < tmi_bottom(rect); y++)
+        for (int64_t x = rect->x; x < tmi_right(rect); x++)
+            if (!tmi_rect_has(result, x, y) && is_lost(g, side, x, y))
                 return true;
     return false;
 }
@@ -231,7 +234,7 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
     const uint8_t *base = version_at(g, TM_MERGE_BASE, x, y), *ours = version_at(g, TM_MERGE_OURS, x, y),
                   *theirs = version_at(g, TM_MERGE_THEIRS, x, y);
     const tm_rect *wider = &g->wider;
-    if (!tmi_rect_has(&g->to, x, y))
+    if (!tmi_rect_has(&g->result, x, y))
         lose_element(g, x, y);
     if (!tmi_rect_has(wider, x, y))
         return;
@@ -257,23 +260,23 @@ static void merge_place(grid_merge *g, int64_t x, int64_t y)
 /* What is around all versions that have elements in the rows y to y + height - 1. */
 static tm_rect around_rows(const grid_merge *g, int64_t y, int64_t height)
 {
-    tm_rect all = {0, 0, 0, 0};
+    tm_rect bounds = {0, 0, 0, 0};
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (g->loan[version].bytes && y < tmi_bottom(&g->of[version]) && y + height > g->of[version].y)
-            all = tmi_rect_around(&all, &g->of[version]);
-    return all;
+        if (g->loan[version].bytes && y < tmi_bottom(&g->rects[version]) && y + height > g->rects[version].y)
+            bounds = tmi_rect_around(&bounds, &g->rects[version]);
+    return bounds;
 }
 
 /* A damaged map may claim huge sizes, so only positions between elements that are there are visited. */
 static void merge_elements(grid_merge *g)
 {
-    const tm_rect all = around_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX), *wider = &g->wider;
+    const tm_rect bounds = around_rows(g, -INT32_MAX, INT64_C(2) * INT32_MAX), *wider = &g->wider;
     const size_t size = (size_t)wider->width * g->size;
     const bool plain = g->loan[TM_MERGE_OURS].bytes && g->loan[TM_MERGE_THEIRS].bytes &&
-                       same_rect(&g->to, wider) && same_rect(&g->of[TM_MERGE_OURS], wider) &&
-                       same_rect(&g->of[TM_MERGE_THEIRS], wider);
+                       same_rect(&g->result, wider) && same_rect(&g->rects[TM_MERGE_OURS], wider) &&
+                       same_rect(&g->rects[TM_MERGE_THEIRS], wider);
     g->left->num = g->left->num_runs = 0;
-    for (int64_t y = all.y; y < tmi_bottom(&all); y++) {
+    for (int64_t y = bounds.y; y < tmi_bottom(&bounds); y++) {
         const tm_rect row = around_rows(g, y, 1);
         const uint8_t *ours = plain ? version_at(g, TM_MERGE_OURS, wider->x, y) : NULL;
         const bool equal = ours && memcmp(ours, version_at(g, TM_MERGE_THEIRS, wider->x, y), size) == 0;
@@ -294,8 +297,8 @@ static tm_status add_conflict(grid_merge *g, tmi_conflict **out, tm_conflict_kin
     shown->dx = -g->wider.x;
     shown->dy = -g->wider.y;
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        shown->width[version] = g->of[version].width;
-        shown->height[version] = g->of[version].height;
+        shown->width[version] = g->rects[version].width;
+        shown->height[version] = g->rects[version].height;
     }
     return TM_OK;
 }
@@ -314,8 +317,8 @@ static tm_status add_elements_conflict(grid_merge *g)
     shown->num_regions = g->left->num_regions;
     shown->regions = g->left->regions;
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        shown->side_dx[version] = -g->of[version].x;
-        shown->side_dy[version] = -g->of[version].y;
+        shown->side_dx[version] = -g->rects[version].x;
+        shown->side_dy[version] = -g->rects[version].y;
     }
     return TM_OK;
 }
@@ -327,10 +330,10 @@ static tm_status merge_open_grid(grid_merge *g)
     tm_patch *memory = g->m->conflicts->memory;
     const bool data = g->loan[TM_MERGE_OURS].bytes || g->loan[TM_MERGE_THEIRS].bytes;
     tmi_grid most = {.size = g->size}; /* conflicts are counted before there is room for them */
-    g->wider = g->to;
+    g->wider = g->result;
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        if (is_side_wanted(g, side) && !g->physics && loses(g, side, &g->to))
-            g->wider = tmi_rect_around(&g->wider, &g->of[side]);
+        if (is_side_wanted(g, side) && !g->physics && loses(g, side, &g->result))
+            g->wider = tmi_rect_around(&g->wider, &g->rects[side]);
     g->left = &most;
     merge_elements(g);
     TM_TRY(tmi_grid_new(memory, &g->left, &most, most.num_runs, (size_t)most.num, g->m->error));
@@ -339,7 +342,7 @@ static tm_status merge_open_grid(grid_merge *g)
         const uint64_t size = (uint64_t)g->wider.width * g->wider.height * g->size;
         const bool speedups = *slot && (*slot)->view == TMI_ENCODING_SPEEDUP;
         void *bytes;
-        if (!*slot || (*slot)->size != size || !same_rect(&g->wider, &g->of[TM_MERGE_OURS])) {
+        if (!*slot || (*slot)->size != size || !same_rect(&g->wider, &g->rects[TM_MERGE_OURS])) {
             TM_TRY(tmi_block_new(&fresh, g->m->map, speedups ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES,
                                  NULL, size, g->m->error));
             tmi_block_put(g->m->map, slot, fresh);
@@ -363,18 +366,18 @@ tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_fiel
     const bool elements = list == TMI_LAYERS && field->flags & TM_FIELD_ELEMENTS;
     bool conflict = false;
     *done = true;
-    g.to = g.physics ? map->to : merge_edges(g.of, g.resolution, &conflict);
+    g.result = g.physics ? map->result : merge_edges(g.rects, g.resolution, &conflict);
     if (g.physics)
         conflict = map->conflict &&
                    ((const tm_layer *)tmi_merge_object_in(m, TM_MERGE_BASE, list, id))->kind == TM_LAYER_GAME;
-    g.wider = g.to;
+    g.wider = g.result;
     if (conflict && elements) { /* the array for other games is reported with its layer */
         tmi_conflict *told;
         TM_TRY(add_conflict(&g, &told, TM_CONFLICT_SIZE, g.resolution));
     }
-    if (!g.changed[TM_MERGE_THEIRS] && same_rect(&g.to, &g.of[TM_MERGE_OURS]))
+    if (!g.changed[TM_MERGE_THEIRS] && same_rect(&g.result, &g.rects[TM_MERGE_OURS]))
         return TM_OK;
-    *done = g.changed[TM_MERGE_OURS] || !same_rect(&g.to, &g.of[TM_MERGE_THEIRS]);
+    *done = g.changed[TM_MERGE_OURS] || !same_rect(&g.result, &g.rects[TM_MERGE_THEIRS]);
     if (!*done)
         return TM_OK;
     TM_TRY(open_versions(&g));
@@ -389,17 +392,17 @@ tm_status tmi_settle_physics(tmi_merge *m)
 {
     const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
     uint32_t group, index;
-    if (!tm_map_physics_layer(&group, &index, m->in[TM_MERGE_BASE], TM_LAYER_GAME))
+    if (!tm_map_physics_layer(&group, &index, m->maps[TM_MERGE_BASE], TM_LAYER_GAME))
         return TM_OK;
     const uint32_t game = m->objects.side[TM_MERGE_BASE]->first_layer[group] + index;
     const tm_field *tiles = tm_field_find(TM_OWNER_TILE_LAYER, "tiles");
     if (!tmi_in_both(layers, game) || layers->gone[game])
         return TM_OK;
     grid_merge g = start_grid(m, TMI_LAYERS, game, tiles);
-    TM_TRY(tmi_patch_alloc(m->here, &m->physics, 1, sizeof(*m->physics), m->error));
+    TM_TRY(tmi_patch_alloc(m->scratch, &m->physics, 1, sizeof(*m->physics), m->error));
     struct tmi_physics *map = m->physics;
-    memcpy(map->of, g.of, sizeof(g.of));
-    map->to = merge_edges(g.of, g.resolution, &map->conflict);
+    memcpy(map->rects, g.rects, sizeof(g.rects));
+    map->result = merge_edges(g.rects, g.resolution, &map->conflict);
     /* elements that are kept widen the edges of all physics layers; those of new layers are a conflict */
     for (uint32_t id = 0; id < layers->num_ids; id++) {
         const bool fresh = id >= layers->num[TM_MERGE_BASE];
@@ -410,9 +413,9 @@ tm_status tmi_settle_physics(tmi_merge *m)
             continue;
         TM_TRY(open_versions(&g));
         for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
-            if (!(fresh || is_side_wanted(&g, side)) || !loses(&g, side, &map->to))
+            if (!(fresh || is_side_wanted(&g, side)) || !loses(&g, side, &map->result))
                 continue;
-            map->to = tmi_rect_around(&map->to, &map->of[side]);
+            map->result = tmi_rect_around(&map->result, &map->rects[side]);
             map->conflict = map->conflict || fresh;
         }
         close_versions(&g);
@@ -423,18 +426,19 @@ tm_status tmi_settle_physics(tmi_merge *m)
 /* Physics layers that only one side has, or both added, get the edges of the result. */
 tm_status tmi_finish_physics(tmi_merge *m)
 {
-    const tmi_threeway *own = &m->objects.list[TMI_LAYERS];
-    for (uint32_t id = 0; m->physics && id < own->num_ids; id++) {
-        const tm_rect *to = &m->physics->to, *from = &m->physics->of[tmi_version_of(own, id)];
+    const tmi_threeway *threeway = &m->objects.list[TMI_LAYERS];
+    for (uint32_t id = 0; m->physics && id < threeway->num_ids; id++) {
+        const tm_rect *result = &m->physics->result,
+                      *current = &m->physics->rects[tmi_version_of(threeway, id)];
         const tm_layer *layer = tmi_merged_object(m, TMI_LAYERS, id);
-        const bool old = id < own->num[TM_MERGE_BASE] && tmi_in_both(own, id);
-        tm_address at;
-        if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_rect(from, to) ||
-            layer->as.tiles.width != from->width || layer->as.tiles.height != from->height)
+        const bool old = id < threeway->num[TM_MERGE_BASE] && tmi_in_both(threeway, id);
+        tm_address address;
+        if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_rect(current, result) ||
+            layer->as.tiles.width != current->width || layer->as.tiles.height != current->height)
             continue;
-        tmi_objects_address(&m->objects, TMI_LAYERS, id, &at);
-        TM_TRY(tm_map_resize_layer(m->map, at.index, at.layer, to->width, to->height, from->x - to->x,
-                                   from->y - to->y, m->error));
+        tmi_objects_address(&m->objects, TMI_LAYERS, id, &address);
+        TM_TRY(tm_map_resize_layer(m->map, address.index, address.layer, result->width, result->height,
+                                   current->x - result->x, current->y - result->y, m->error));
     }
     return TM_OK;
 }

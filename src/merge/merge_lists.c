@@ -14,7 +14,7 @@ typedef struct list_merge {
     tmi_changes changes[TM_MERGE_MAPS];
     uint32_t num[TM_MERGE_MAPS];
     const void **items[TM_MERGE_MAPS]; /* by place; references as in the result */
-    int32_t *from[TM_MERGE_MAPS];      /* by place in a side: in the base, or TM_NONE */
+    int32_t *sources[TM_MERGE_MAPS];   /* by place in a side: in the base, or TM_NONE */
     bool *moved[TM_MERGE_MAPS];        /* the same */
     tmi_pairs cross;                   /* equal ones that both added */
     tmi_threeway t;
@@ -24,7 +24,7 @@ typedef struct list_merge {
 
 static tm_status take(list_merge *l, void *out, size_t count, size_t size)
 {
-    return tmi_patch_alloc(l->m->here, out, count, size, l->m->error);
+    return tmi_patch_alloc(l->m->scratch, out, count, size, l->m->error);
 }
 
 static bool same_version(const list_merge *l, const void *a, const void *b)
@@ -39,7 +39,7 @@ static tm_status match_side(list_merge *l, int side)
     bool *seen[2];
     TM_TRY(take(l, &seen[TMI_BEFORE], num_base, sizeof(bool)));
     TM_TRY(take(l, &seen[TMI_AFTER], num, sizeof(bool)));
-    TM_TRY(take(l, &l->from[side], num, sizeof(int32_t)));
+    TM_TRY(take(l, &l->sources[side], num, sizeof(int32_t)));
     TM_TRY(take(l, &l->moved[side], num, sizeof(bool)));
     for (size_t i = 0; i < l->changes[side].num; i++) {
         const tmi_delta *delta = &l->changes[side].first[i];
@@ -50,14 +50,14 @@ static tm_status match_side(list_merge *l, int side)
             continue;
         seen[TMI_AFTER][after] = true;
         l->moved[side][after] = delta->moved;
-        l->from[side][after] = delta->bytes[TMI_BEFORE] ? (int32_t)before : TM_NONE;
+        l->sources[side][after] = delta->bytes[TMI_BEFORE] ? (int32_t)before : TM_NONE;
     }
     for (uint32_t b = 0, i = 0; i < num; i++) {
         if (seen[TMI_AFTER][i])
             continue;
         while (b < num_base && seen[TMI_BEFORE][b])
             b++;
-        l->from[side][i] = b < num_base ? (int32_t)b++ : TM_NONE;
+        l->sources[side][i] = b < num_base ? (int32_t)b++ : TM_NONE;
     }
     return TM_OK;
 }
@@ -89,18 +89,19 @@ static size_t command_key(const char *text)
 static tm_status pair_added(list_merge *l, tmi_pairs *pairs, bool commands)
 {
     uint64_t *keys[2];
-    TM_TRY(tmi_pairs_new(pairs, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], &l->m->here->match.arena,
+    TM_TRY(tmi_pairs_new(pairs, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], &l->m->scratch->match.arena,
                          l->m->error));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
         TM_TRY(take(l, &keys[side - 1], l->num[side], sizeof(uint64_t)));
         for (uint32_t i = 0; i < l->num[side]; i++) {
             const void *item = l->items[side][i];
             const size_t size = commands ? command_key(item) : l->size ? l->size : strlen(item) + 1;
-            if (l->from[side][i] == TM_NONE && size && (!commands || l->cross.other[side - 1][i] == TM_NONE))
+            if (l->sources[side][i] == TM_NONE && size &&
+                (!commands || l->cross.other[side - 1][i] == TM_NONE))
                 keys[side - 1][i] = tmi_hash(TMI_HASH, item, size) | 1;
         }
     }
-    TM_TRY(tmi_pair_keys(pairs, keys, TMI_KEY_NTH, tmi_patch_allocator(l->m->here), l->m->error));
+    TM_TRY(tmi_pair_keys(pairs, keys, TMI_KEY_NTH, tmi_patch_allocator(l->m->scratch), l->m->error));
     for (uint32_t i = 0; i < l->num[TM_MERGE_OURS] && !commands; i++) {
         const int32_t other = pairs->other[TMI_BEFORE][i];
         if (other != TM_NONE &&
@@ -162,14 +163,14 @@ static void merge_fields(const list_merge *l, char *out, const char *base, const
 static tm_status merge_item(list_merge *l, uint32_t id)
 {
     const void *base = l->items[TM_MERGE_BASE][id], *ours = item_in(l, TM_MERGE_OURS, id),
-               *theirs = item_in(l, TM_MERGE_THEIRS, id), *one = ours ? ours : theirs;
+               *theirs = item_in(l, TM_MERGE_THEIRS, id), *present = ours ? ours : theirs;
     bool conflict = !l->size;
     tm_resolution resolution;
-    char *own;
-    l->merged[id] = one;
+    char *fields;
+    l->merged[id] = present;
     l->t.gone[id] = !ours || !theirs;
-    if (!one || same_version(l, base, one)) {
-        l->merged[id] = theirs ? theirs : one;
+    if (!present || same_version(l, base, present)) {
+        l->merged[id] = theirs ? theirs : present;
         return TM_OK;
     }
     if (!ours || !theirs) {
@@ -180,9 +181,9 @@ static tm_status merge_item(list_merge *l, uint32_t id)
     if (same_version(l, ours, theirs) || same_version(l, base, theirs))
         return TM_OK;
     if (l->size) {
-        TM_TRY(take(l, &own, l->size, 1));
-        merge_fields(l, own, base, ours, theirs, &conflict);
-        l->merged[id] = own;
+        TM_TRY(take(l, &fields, l->size, 1));
+        merge_fields(l, fields, base, ours, theirs, &conflict);
+        l->merged[id] = fields;
     }
     if (!conflict)
         return TM_OK;
@@ -231,7 +232,7 @@ static tm_status order_items(list_merge *l)
     }
     part.keys = keys;
     memcpy(part.end, l->num, sizeof(part.end));
-    return tmi_threeway_order(&l->t, &part, &l->m->here->match.arena, l->m->error);
+    return tmi_threeway_order(&l->t, &part, &l->m->scratch->match.arena, l->m->error);
 }
 
 /* Both sides may have moved points past each other, but games need them in order of time. */
@@ -265,19 +266,20 @@ static tm_status open_items(list_merge *l)
 {
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
         const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
-        tmi_elements own;
-        TM_TRY(tmi_elements_copy(&own, l->m->here, l->m->in[version], l->owner, object, l->m->error));
-        l->num[version] = own.num;
-        l->items[version] = own.items;
-        for (uint32_t i = 0; i < own.num && l->size; i++)
-            tmi_visit_element(l->owner, own.bytes + i * l->size, tmi_objects_bring,
+        tmi_elements elements;
+        TM_TRY(
+            tmi_elements_copy(&elements, l->m->scratch, l->m->maps[version], l->owner, object, l->m->error));
+        l->num[version] = elements.num;
+        l->items[version] = elements.items;
+        for (uint32_t i = 0; i < elements.num && l->size; i++)
+            tmi_visit_element(l->owner, elements.bytes + i * l->size, tmi_objects_bring,
                               &(tmi_version){&l->m->objects, version});
     }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(match_side(l, side));
     TM_TRY(pair_added(l, &l->cross, false));
-    const int32_t *const from[] = {NULL, l->from[TM_MERGE_OURS], l->from[TM_MERGE_THEIRS]};
-    TM_TRY(tmi_threeway_new(&l->t, l->num, from, &l->cross, &l->m->here->match.arena, l->m->error));
+    const int32_t *const sources[] = {NULL, l->sources[TM_MERGE_OURS], l->sources[TM_MERGE_THEIRS]};
+    TM_TRY(tmi_threeway_new(&l->t, l->num, sources, &l->cross, &l->m->scratch->match.arena, l->m->error));
     TM_TRY(take(l, &l->merged, l->t.num_ids, sizeof(void *)));
     TM_TRY(take(l, &l->second, l->t.num_ids, sizeof(void *)));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
@@ -295,11 +297,11 @@ tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner 
     uint32_t num = 0;
     l.size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner);
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
-        const tmi_changes *all = &m->changes[list][side][id];
-        for (size_t i = 0; i < all->num; i++)
-            if (all->first[i].type == (l.size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING) &&
+        const tmi_changes *changes = &m->changes[list][side][id];
+        for (size_t i = 0; i < changes->num; i++)
+            if (changes->first[i].type == (l.size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING) &&
                 !l.changes[side].num++)
-                l.changes[side].first = &all->first[i];
+                l.changes[side].first = &changes->first[i];
     }
     if (!l.changes[TM_MERGE_THEIRS].num)
         return TM_OK;

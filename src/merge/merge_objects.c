@@ -18,7 +18,7 @@ static tm_status cross_base(tmi_merge *m, tmi_list list)
     const int32_t *ours = m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_BEFORE];
     const int32_t *theirs = m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_BEFORE];
     TM_TRY(tmi_pairs_new(&m->cross[list], m->objects.side[TM_MERGE_OURS]->num[list],
-                         m->objects.side[TM_MERGE_THEIRS]->num[list], &m->here->match.arena, m->error));
+                         m->objects.side[TM_MERGE_THEIRS]->num[list], &m->scratch->match.arena, m->error));
     for (uint32_t b = 0; b < m->objects.side[TM_MERGE_BASE]->num[list]; b++)
         if (ours[b] != TM_NONE && theirs[b] != TM_NONE)
             tmi_pair(&m->cross[list], (uint32_t)ours[b], (uint32_t)theirs[b]);
@@ -27,10 +27,11 @@ static tm_status cross_base(tmi_merge *m, tmi_list list)
 
 static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_t ours, uint32_t theirs)
 {
-    const tm_map *const *side = &m->in[TM_MERGE_OURS];
+    const tm_map *const *side = &m->maps[TM_MERGE_OURS];
     const void *const object[2] = {tmi_object_at(side[0], m->objects.side[TM_MERGE_OURS], list, ours),
                                    tmi_object_at(side[1], m->objects.side[TM_MERGE_THEIRS], list, theirs)};
-    tmi_differ differ = {.map = {side[0], side[1]}, .pairs = m->cross, .patch = m->here, .error = m->error};
+    tmi_differ differ = {
+        .map = {side[0], side[1]}, .pairs = m->cross, .patch = m->scratch, .error = m->error};
     return tmi_same_objects(equal, &differ, list, object);
 }
 
@@ -60,11 +61,11 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
     tmi_pairs *cross = &m->cross[list];
     uint64_t *keys[2];
     bool *known;
-    TM_TRY(tmi_patch_alloc(m->here, &known, cross->num[0], sizeof(*known), m->error));
+    TM_TRY(tmi_patch_alloc(m->scratch, &known, cross->num[0], sizeof(*known), m->error));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
-        uint64_t *own;
-        TM_TRY(tmi_patch_alloc(m->here, &own, cross->num[side - 1], sizeof(*own), m->error));
-        keys[side - 1] = own;
+        uint64_t *sorted;
+        TM_TRY(tmi_patch_alloc(m->scratch, &sorted, cross->num[side - 1], sizeof(*sorted), m->error));
+        keys[side - 1] = sorted;
         for (uint32_t i = 0; i < cross->num[side - 1]; i++) {
             if (cross->other[side - 1][i] != TM_NONE || !is_added(m, side, list, i))
                 continue;
@@ -72,12 +73,12 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
             const int64_t group_of_ours = list != TMI_LAYERS || side == TM_MERGE_OURS
                                               ? (int64_t)group
                                               : m->cross[TMI_GROUPS].other[TMI_AFTER][group];
-            own[i] = tmi_hash_number(tmi_merge_hash(m, side, list, i, parts), group_of_ours) | 1;
+            sorted[i] = tmi_hash_number(tmi_merge_hash(m, side, list, i, parts), group_of_ours) | 1;
         }
     }
     for (uint32_t i = 0; i < cross->num[0]; i++)
         known[i] = cross->other[TMI_BEFORE][i] != TM_NONE;
-    TM_TRY(tmi_pair_keys(cross, keys, TMI_KEY_NTH, tmi_patch_allocator(m->here), m->error));
+    TM_TRY(tmi_pair_keys(cross, keys, TMI_KEY_NTH, tmi_patch_allocator(m->scratch), m->error));
     for (uint32_t i = 0; i < cross->num[0]; i++) {
         const int32_t other = cross->other[TMI_BEFORE][i];
         bool equal = true;
@@ -94,7 +95,7 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
 static tm_status find_changes(tmi_merge *m, int side)
 {
     for (int list = 0; list <= TMI_LISTS; list++)
-        TM_TRY(tmi_patch_alloc(m->here, &m->changes[list][side],
+        TM_TRY(tmi_patch_alloc(m->scratch, &m->changes[list][side],
                                list == TMI_WHOLE ? 1 : m->objects.side[TM_MERGE_BASE]->num[list],
                                sizeof(tmi_changes), m->error));
     for (size_t i = 0; i < m->patch[side]->num; i++) {
@@ -135,22 +136,22 @@ static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list 
 /* Decides which objects of the base that one side removed, or both, the result lacks. */
 static tm_status find_gone(tmi_merge *m, tmi_list list)
 {
-    tmi_threeway *own = &m->objects.list[list];
+    tmi_threeway *threeway = &m->objects.list[list];
     const tmi_threeway *groups = &m->objects.list[TMI_GROUPS];
-    for (uint32_t id = 0; id < own->num[TM_MERGE_BASE]; id++) {
-        const int other = tmi_version_of(own, id), remover = tmi_other(other);
-        if (tmi_in_both(own, id))
+    for (uint32_t id = 0; id < threeway->num[TM_MERGE_BASE]; id++) {
+        const int other = tmi_version_of(threeway, id), remover = tmi_other(other);
+        if (tmi_in_both(threeway, id))
             continue;
-        own->gone[id] = true;
-        if (own->place[other][id] == TM_NONE)
+        threeway->gone[id] = true;
+        if (threeway->place[other][id] == TM_NONE)
             continue;
         const bool layer = list == TMI_LAYERS;
         const uint32_t group = layer ? group_in(m, TM_MERGE_BASE, id) : 0;
         /* one side removed the layer with its group, and the group stays because the other side changed it */
         if (layer && groups->place[remover][group] == TM_NONE && !groups->gone[group])
-            own->gone[id] = false;
+            threeway->gone[id] = false;
         else if (m->changes[list][other][id].num || (layer && group_in(m, other, id) != group))
-            TM_TRY(settle_removal(m, &own->gone[id], remover, list, id));
+            TM_TRY(settle_removal(m, &threeway->gone[id], remover, list, id));
     }
     return TM_OK;
 }
@@ -209,14 +210,14 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
 /* Both sides added a physics layer of one kind, of which games allow only one. */
 static tm_status find_doubles(tmi_merge *m)
 {
-    tmi_threeway *own = &m->objects.list[TMI_LAYERS];
+    tmi_threeway *threeway = &m->objects.list[TMI_LAYERS];
     uint32_t of_ours[TM_LAYER_KINDS];
     memset(of_ours, 0xff, sizeof(of_ours));
-    for (uint32_t id = own->num[TM_MERGE_BASE]; id < own->num_ids; id++) {
-        const int version = tmi_version_of(own, id);
+    for (uint32_t id = threeway->num[TM_MERGE_BASE]; id < threeway->num_ids; id++) {
+        const int version = tmi_version_of(threeway, id);
         const tm_layer *layer = tmi_merge_object_in(m, version, TMI_LAYERS, id);
         tmi_conflict *conflict;
-        if (tmi_in_both(own, id) || !tm_game_layer(layer->kind)->is_physics)
+        if (tmi_in_both(threeway, id) || !tm_game_layer(layer->kind)->is_physics)
             continue;
         const uint32_t other = of_ours[layer->kind];
         if (version == TM_MERGE_OURS || other == UINT32_MAX) {
@@ -226,7 +227,7 @@ static tm_status find_doubles(tmi_merge *m)
         const tm_resolution resolution =
             tmi_merge_resolve(m, TMI_LAYERS, id, TMI_DELTA_OBJECT, TM_OWNER_LAYER);
         const uint32_t kept = resolution == TM_RESOLUTION_THEIRS ? id : other;
-        own->gone[kept == id ? other : id] = true;
+        threeway->gone[kept == id ? other : id] = true;
         TM_TRY(tmi_conflict_add(m, &conflict, TM_CONFLICT_ADDED, TMI_LAYERS, kept, resolution));
     }
     return TM_OK;
@@ -237,16 +238,16 @@ static tm_status find_doubles(tmi_merge *m)
 /* An object that one side removed stays if the other side refers to it. */
 static void need(void *ctx, const tm_field *field, int32_t *index)
 {
-    const tmi_version *of = ctx;
-    const tmi_threeway *own = &of->objects->list[field->refers];
-    if (*index >= 0 && (uint32_t)*index < own->num[of->version])
-        own->gone[own->id[of->version][*index]] = false;
+    const tmi_version *role = ctx;
+    const tmi_threeway *threeway = &role->objects->list[field->refers];
+    if (*index >= 0 && (uint32_t)*index < threeway->num[role->version])
+        threeway->gone[threeway->id[role->version][*index]] = false;
 }
 
 static tm_status find_needs(tmi_merge *m, int side)
 {
     const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
-    tmi_version of = {&m->objects, side};
+    tmi_version role = {&m->objects, side};
     bool any = false; /* something that the side has is gone */
     for (int list = 0; list < TMI_GROUPS; list++)
         for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE] && !any; id++)
@@ -254,16 +255,16 @@ static tm_status find_needs(tmi_merge *m, int side)
     for (size_t i = 0; any && i < m->patch[side]->num; i++) {
         const tmi_delta *delta = &m->patch[side]->deltas[i];
         if (delta->type == TMI_DELTA_ELEMENT && delta->bytes[TMI_AFTER]) /* reads only */
-            tmi_visit_element(delta->owner, (void *)(uintptr_t)delta->bytes[TMI_AFTER], need, &of);
+            tmi_visit_element(delta->owner, (void *)(uintptr_t)delta->bytes[TMI_AFTER], need, &role);
         if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE) {
             int32_t index = (int32_t)delta->value[TMI_AFTER].as.number;
-            need(&of, delta->field, &index);
+            need(&role, delta->field, &index);
         }
     }
     for (uint32_t id = 0; any && id < layers->num_ids; id++)
         if (!layers->gone[id] && layers->place[side][id] != TM_NONE && !tmi_in_both(layers, id))
-            TM_TRY(tmi_read_references(m->in[side], tmi_merge_object_in(m, side, TMI_LAYERS, id), need, &of,
-                                       m->error));
+            TM_TRY(tmi_read_references(m->maps[side], tmi_merge_object_in(m, side, TMI_LAYERS, id), need,
+                                       &role, m->error));
     return TM_OK;
 }
 
@@ -275,16 +276,16 @@ tm_status tmi_merge_objects(tmi_merge *m)
     for (int list = 0; list < TMI_LISTS; list++) {
         TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES | TMI_HASH_BLOCKS));
         TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES));
-        const int32_t *const from[] = {NULL, m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_AFTER],
-                                       m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_AFTER]};
-        TM_TRY(tmi_objects_ids(&m->objects, (tmi_list)list, from, &m->cross[list], &m->here->match.arena,
-                               m->error));
+        const int32_t *const sources[] = {NULL, m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_AFTER],
+                                          m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_AFTER]};
+        TM_TRY(tmi_objects_ids(&m->objects, (tmi_list)list, sources, &m->cross[list],
+                               &m->scratch->match.arena, m->error));
     }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(find_changes(m, side));
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(find_gone(m, (tmi_list)list));
-    TM_TRY(tmi_patch_alloc(m->here, &m->objects.group_of, layers->num_ids, sizeof(uint32_t), m->error));
+    TM_TRY(tmi_patch_alloc(m->scratch, &m->objects.group_of, layers->num_ids, sizeof(uint32_t), m->error));
     for (uint32_t id = 0; id < layers->num_ids; id++)
         if (!layers->gone[id])
             TM_TRY(find_group_of(m, id));

@@ -7,11 +7,11 @@
 const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, uint32_t id)
 {
     if (list == TMI_WHOLE)
-        return m->in[version];
+        return m->maps[version];
     const int32_t number = m->objects.list[list].place[version][id];
     return number == TM_NONE
                ? NULL
-               : tmi_object_at(m->in[version], m->objects.side[version], list, (uint32_t)number);
+               : tmi_object_at(m->maps[version], m->objects.side[version], list, (uint32_t)number);
 }
 
 void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
@@ -21,7 +21,7 @@ void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
 
 tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
 {
-    return tmi_put_object(m->map, list, object, m->in[TM_MERGE_THEIRS],
+    return tmi_put_object(m->map, list, object, m->maps[TM_MERGE_THEIRS],
                           tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id),
                           (tmi_version){&m->objects, TM_MERGE_THEIRS}, m->error);
 }
@@ -31,13 +31,13 @@ tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, 
 {
     for (uint32_t i = m->options.num_rules; i-- > 0;) {
         for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
-            tmi_delta about = {.type = type, .list = list, .owner = owner};
+            tmi_delta change = {.type = type, .list = list, .owner = owner};
             for (int k = TMI_BEFORE; k <= TMI_AFTER && list != TMI_WHOLE; k++) {
                 const int32_t place = m->objects.list[list].place[k == TMI_BEFORE ? TM_MERGE_BASE : side][id];
-                about.number[k] = place == TM_NONE ? TMI_NOWHERE : (uint32_t)place;
+                change.number[k] = place == TM_NONE ? TMI_NOWHERE : (uint32_t)place;
             }
-            if ((about.number[TMI_BEFORE] != TMI_NOWHERE || about.number[TMI_AFTER] != TMI_NOWHERE) &&
-                tmi_words_choose(m->options.rules[i].words, m->patch[side], &about))
+            if ((change.number[TMI_BEFORE] != TMI_NOWHERE || change.number[TMI_AFTER] != TMI_NOWHERE) &&
+                tmi_words_choose(m->options.rules[i].words, m->patch[side], &change))
                 return m->options.rules[i].resolution;
         }
     }
@@ -66,8 +66,8 @@ static uint64_t hash_list(const tmi_merge *m, int version, tmi_list list, const 
 
 uint64_t tmi_merge_hash(const tmi_merge *m, int version, tmi_list list, uint32_t number, int parts)
 {
-    return hash_list(m, version, list, tmi_object_at(m->in[version], m->objects.side[version], list, number),
-                     parts);
+    return hash_list(m, version, list,
+                     tmi_object_at(m->maps[version], m->objects.side[version], list, number), parts);
 }
 
 /* A reference counts by the object it leads to, since each side has its own indices. */

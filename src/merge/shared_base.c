@@ -29,16 +29,17 @@ static bool is_on_both_sides(bool *keep, const tmi_delta *delta, size_t size)
 }
 
 /* Counts equal values of two elements, and all values; makes different ones blank in `blank`, if given. */
-static uint32_t blank_values(uint32_t *all, tm_owner owner, const char *ours, const char *theirs, char *blank)
+static uint32_t blank_values(uint32_t *num_values, tm_owner owner, const char *ours, const char *theirs,
+                             char *blank)
 {
     const int32_t none = TM_NONE;
     uint32_t same = 0;
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
-    *all = 0;
+    *num_values = 0;
     for (size_t f = 0; f < num; f++) {
         const tm_field *field = &fields[f];
-        for (uint32_t i = 0; i < field->num_values && !(field->flags & TM_FIELD_ALIAS); i++, ++*all) {
+        for (uint32_t i = 0; i < field->num_values && !(field->flags & TM_FIELD_ALIAS); i++, ++*num_values) {
             const size_t at = field->offset + i * field->size;
             const bool equal = memcmp(ours + at, theirs + at, field->size) == 0;
             same += equal;
@@ -78,7 +79,7 @@ static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm
 static void blank_grid(tmi_grid *grid)
 {
     const tm_rect ours = tmi_grid_rect(grid, TMI_BEFORE), theirs = tmi_grid_rect(grid, TMI_AFTER);
-    const tm_rect both = tmi_rect_common(&ours, &theirs), kept = tmi_rect_is_empty(&both) ? ours : both;
+    const tm_rect common = tmi_rect_common(&ours, &theirs), kept = tmi_rect_is_empty(&common) ? ours : common;
     grid->width[TMI_AFTER] = kept.width;
     grid->height[TMI_AFTER] = kept.height;
     grid->dx = -kept.x;
@@ -121,11 +122,11 @@ static tm_status blank_unread(tm_map *base, const tm_patch *patch, tm_error *err
         tm_owner owner;
         if (!tmi_delta_is_unread(delta))
             continue;
-        const tm_address at =
+        const tm_address address =
             delta->list == TMI_WHOLE
                 ? (tm_address){.kind = TM_ADDRESS_INFO}
                 : tmi_side_address(&patch->match.side[TMI_BEFORE], delta->list, delta->number[TMI_BEFORE]);
-        void *object = tmi_map_object_edit(base, &at, &owner);
+        void *object = tmi_map_object_edit(base, &address, &owner);
         TM_TRY(tm_field_drop_unread(base, object, delta->field, error));
         if (delta->field->type == TM_TYPE_TEXTS)
             TM_TRY(tm_map_set_settings(base, NULL, 0, error));
@@ -231,17 +232,17 @@ static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_er
     }
     for (int list = 0; list < TMI_LISTS; list++)
         for (uint32_t number = side->num[list]; number-- > 0;) {
-            const tm_address at = tmi_side_address(side, (tmi_list)list, number);
+            const tm_address address = tmi_side_address(side, (tmi_list)list, number);
             if (!two[list][number])
                 continue;
-            TM_TRY(list == TMI_LAYERS ? tm_map_remove_layer(base, at.index, at.layer, error)
-                                      : tm_map_remove(base, (tm_object)list, at.index, error));
+            TM_TRY(list == TMI_LAYERS ? tm_map_remove_layer(base, address.index, address.layer, error)
+                                      : tm_map_remove(base, (tm_object)list, address.index, error));
         }
     return TM_OK;
 }
 
 tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *theirs,
-                                const tm_patch_options *how, tm_error *error)
+                                const tm_patch_options *patch_options, tm_error *error)
 {
     tm_apply_options options = TM_APPLY_OPTIONS_INIT;
     tm_map *base;
@@ -253,7 +254,7 @@ tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *
     tm_status status = TM_OK;
     while (again && status == TM_OK) { /* each round has fewer objects */
         tm_patch *patch;
-        status = tm_patch_make(&patch, base, theirs, how, error);
+        status = tm_patch_make(&patch, base, theirs, patch_options, error);
         status = status ? status : part_objects(&again, base, patch, error);
         if (!status && !again)
             status = blank_unread(base, patch, error);

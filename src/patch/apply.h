@@ -26,15 +26,15 @@ typedef struct tmi_fit {
 typedef struct tmi_apply {
     tm_map *map; /* a clone, which is dropped on failure */
     const tm_patch *patch;
-    tm_patch *here;             /* its side BEFORE is the unchanged map; owns memory until the end */
+    tm_patch *current;          /* its side BEFORE is the unchanged map; owns memory until the end */
     tmi_fit *fits;              /* one for each change */
     tmi_pairs place[TMI_LISTS]; /* objects BEFORE, and the objects of this map */
     tmi_objects objects;        /* the side BEFORE, this map, the side AFTER, and the result */
     tm_report *report;
     uint64_t num_misfits;
-    tmi_place map_place; /* whether it is known how the map has moved */
-    int32_t by[2];       /* how far it has moved, in tiles */
-    int64_t wider[2];    /* how much wider and higher it is, if the patch knows its old size */
+    tmi_place map_place;   /* whether it is known how the map has moved */
+    int32_t by[2];         /* how far it has moved, in tiles */
+    int64_t wider[2];      /* how much wider and higher it is, if the patch knows its old size */
     tmi_compare_work work; /* of data of which it is asked whether they are as they were */
     tm_error *error;
 } tmi_apply;
@@ -42,16 +42,18 @@ typedef struct tmi_apply {
 /* The end of the changes of one list of elements or settings that begin at `first`; else first + 1. */
 size_t tmi_end_of_list(const tm_patch *patch, size_t first);
 /* Sets `place`. */
-tm_status tmi_apply_find(tmi_apply *at);
+tm_status tmi_apply_find(tmi_apply *apply);
 /* Sets `fits`, and adds a finding for each change that does not fit. */
-tm_status tmi_apply_check(tmi_apply *at);
-/* Finds the runs of a grid among the tiles of a layer: `by` tiles from their position BEFORE. */
-tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t by[2]);
+tm_status tmi_apply_check(tmi_apply *apply);
+/*
+ * Finds the runs of a grid among the tiles of a layer; `by` is how far they are from their position BEFORE.
+ */
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *map_grid, int32_t by[2]);
 /* Finds how the map has moved, by its game layer. */
-tm_status tmi_apply_find_map(tmi_apply *at);
+tm_status tmi_apply_find_map(tmi_apply *apply);
 /* Whether the content of a group moves along an axis when the map is extended or cropped. */
-bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis);
+bool tmi_goes_along(const tmi_apply *apply, const tm_group *group, int axis);
 /* Sets `objects` and rearranges the map; added objects are empty then. */
-tm_status tmi_apply_order(tmi_apply *at);
+tm_status tmi_apply_order(tmi_apply *apply);
 
 #endif

@@ -6,9 +6,9 @@
 #include "apply.h"
 
 /* The object that a change is about, which was there before; NULL if the result does not have it. */
-static void *object_of(const tmi_apply *at, const tmi_delta *delta)
+static void *object_of(const tmi_apply *apply, const tmi_delta *delta)
 {
-    return tmi_objects_struct(&at->objects, at->map, delta->list, delta->number[TMI_BEFORE]);
+    return tmi_objects_struct(&apply->objects, apply->map, delta->list, delta->number[TMI_BEFORE]);
 }
 
 /* ------------------------------------------------------------- new objects in a map that is elsewhere now */
@@ -20,78 +20,78 @@ static int32_t add_wrapping(int32_t value, int64_t by)
 }
 
 /* A group that does not move with the map gets an offset, and clips move with the map. */
-static void move_group(const tmi_apply *at, tm_group *group)
+static void move_group(const tmi_apply *apply, tm_group *group)
 {
     int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
     int32_t *const clip[2] = {&group->clip_x, &group->clip_y};
     const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
     for (int axis = 0; axis < 2; axis++) {
-        const int64_t px = (int64_t)at->by[axis] * TM_TILE_PX, seen = px * parallax[axis];
-        if (!tmi_goes_along(at, group, axis))
+        const int64_t px = (int64_t)apply->by[axis] * TM_TILE_PX, seen = px * parallax[axis];
+        if (!tmi_goes_along(apply, group, axis))
             *offset[axis] = add_wrapping(*offset[axis], -((seen + (seen < 0 ? -50 : 50)) / 100));
         if (group->use_clipping)
             *clip[axis] = add_wrapping(*clip[axis], px);
     }
 }
 
-static tm_status move_layer(const tmi_apply *at, tm_layer *layer, tm_address place)
+static tm_status move_layer(const tmi_apply *apply, tm_layer *layer, tm_address place)
 {
-    const tm_group *group = &at->map->groups[place.index];
+    const tm_group *group = &apply->map->groups[place.index];
     tm_tile_layer *tiles = &layer->as.tiles;
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     uint32_t size[2] = {tiles->width, tiles->height};
     int32_t by[2] = {0, 0};
     void *bytes;
     for (int axis = 0; axis < 2; axis++) {
-        if (!tmi_goes_along(at, group, axis))
+        if (!tmi_goes_along(apply, group, axis))
             continue;
-        by[axis] = at->by[axis];
-        const tmi_grid *game = at->patch->game; /* a layer as large as the map stays as large as the map */
+        by[axis] = apply->by[axis];
+        const tmi_grid *game = apply->patch->game; /* a layer as large as the map stays as large as the map */
         const bool whole = size[axis] >= (axis ? game->height : game->width)[TMI_BEFORE];
-        const int64_t moved = size[axis] + (whole ? at->wider[axis] : by[axis]);
+        const int64_t moved = size[axis] + (whole ? apply->wider[axis] : by[axis]);
         size[axis] = moved < 1 ? 1 : (uint32_t)moved;
     }
     if (tm_game_layer(layer->kind)->is_tiles)
-        return tm_map_resize_layer(at->map, place.index, place.layer, size[0], size[1], by[0], by[1],
-                                   at->error);
+        return tm_map_resize_layer(apply->map, place.index, place.layer, size[0], size[1], by[0], by[1],
+                                   apply->error);
     if (owner == TM_OWNER_COUNT || !tmi_layer_num(layer))
         return TM_OK;
-    TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, *tmi_layer_elements(layer), at->error));
+    TM_TRY(tm_map_edit_data(&bytes, NULL, apply->map, *tmi_layer_elements(layer), apply->error));
     for (uint32_t i = 0; i < tmi_layer_num(layer); i++) {
         tmi_any_element element;
-        void *own = (char *)bytes + i * tm_owner_size(owner);
-        memcpy(&element, own, tm_owner_size(owner));
+        void *slot = (char *)bytes + i * tm_owner_size(owner);
+        memcpy(&element, slot, tm_owner_size(owner));
         tmi_element_move(&element, owner, by);
-        memcpy(own, &element, tm_owner_size(owner));
+        memcpy(slot, &element, tm_owner_size(owner));
     }
     return TM_OK;
 }
 
-static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
+static tm_status fill_object(tmi_apply *apply, const tmi_delta *delta)
 {
     tm_address place;
     tm_owner owner;
     const void *content =
         delta->content[TMI_AFTER]; /* NULL: the change only moves an object, or removes it */
-    if (!content ||
-        !tmi_objects_address(&at->objects, delta->list,
-                             at->objects.list[delta->list].id[TMI_THEIRS][delta->number[TMI_AFTER]], &place))
+    if (!content || !tmi_objects_address(
+                        &apply->objects, delta->list,
+                        apply->objects.list[delta->list].id[TMI_THEIRS][delta->number[TMI_AFTER]], &place))
         return TM_OK;
-    void *object = tmi_map_object_edit(at->map, &place, &owner);
-    TM_TRY(tmi_put_object(at->map, delta->list, object, at->patch->home, content,
-                          (tmi_version){&at->objects, TMI_THEIRS}, at->error));
-    const bool moves = at->patch->game && (at->wider[0] || at->wider[1]);
+    void *object = tmi_map_object_edit(apply->map, &place, &owner);
+    TM_TRY(tmi_put_object(apply->map, delta->list, object, apply->patch->home, content,
+                          (tmi_version){&apply->objects, TMI_THEIRS}, apply->error));
+    const bool moves = apply->patch->game && (apply->wider[0] || apply->wider[1]);
     if (delta->list == TMI_GROUPS && moves)
-        move_group(at, object);
-    return delta->list == TMI_LAYERS && moves ? move_layer(at, object, place) : TM_OK;
+        move_group(apply, object);
+    return delta->list == TMI_LAYERS && moves ? move_layer(apply, object, place) : TM_OK;
 }
 
-tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
+tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *source, const void *original,
                          tmi_version version, tm_error *error)
 {
     tmi_any_object copy; /* what fails half way must not be released with the map */
     const tm_owner owner = tmi_owner_of_list(list);
-    TM_TRY(tmi_object_copy(map, owner, &copy, from, in, error));
+    TM_TRY(tmi_object_copy(map, owner, &copy, source, original, error));
     if (list == TMI_GROUPS) {
         tm_group *group = object;
         copy.group.layers = group->layers;
@@ -107,49 +107,49 @@ tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map 
 
 /* ---------------------------------------------------------------------------------------- fields and data */
 
-static tm_status write_field(tmi_apply *at, const tmi_delta *delta)
+static tm_status write_field(tmi_apply *apply, const tmi_delta *delta)
 {
-    void *object = object_of(at, delta);
+    void *object = object_of(apply, delta);
     tm_value value = delta->value[TMI_AFTER];
     if (!object)
         return TM_OK;
     if (delta->owner == TM_OWNER_INFO)
-        object = &at->map->info;
+        object = &apply->map->info;
     if (delta->field->type == TM_TYPE_REFERENCE)
         value.as.number =
-            tmi_objects_reference(&at->objects, TMI_THEIRS, delta->field->refers, value.as.number);
-    return tmi_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
+            tmi_objects_reference(&apply->objects, TMI_THEIRS, delta->field->refers, value.as.number);
+    return tmi_field_set_any(apply->map, object, delta->field, delta->index, &value, apply->error);
 }
 
-static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
+static tm_status write_data(tmi_apply *apply, const tmi_delta *delta)
 {
-    void *object = object_of(at, delta);
-    return object ? tmi_block_put_copy(at->map, tmi_block_slot(object, delta->field), delta->block[TMI_AFTER],
-                                       at->error)
+    void *object = object_of(apply, delta);
+    return object ? tmi_block_put_copy(apply->map, tmi_block_slot(object, delta->field),
+                                       delta->block[TMI_AFTER], apply->error)
                   : TM_OK;
 }
 
 /* Replaces a block with one of the new size, and copies the old content into it. */
-static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slot)
+static tm_status resize_grid(tmi_apply *apply, const tmi_grid *grid, tm_block **slot)
 {
     tm_block *fresh;
-    const tmi_resizing how = {grid->width[TMI_BEFORE],
-                              grid->height[TMI_BEFORE],
-                              grid->width[TMI_AFTER],
-                              grid->height[TMI_AFTER],
-                              grid->dx,
-                              grid->dy};
-    if (!*slot || (uint64_t)how.old_width * how.old_height > (*slot)->size / grid->size)
+    const tmi_resizing resizing = {grid->width[TMI_BEFORE],
+                                   grid->height[TMI_BEFORE],
+                                   grid->width[TMI_AFTER],
+                                   grid->height[TMI_AFTER],
+                                   grid->dx,
+                                   grid->dy};
+    if (!*slot || (uint64_t)resizing.old_width * resizing.old_height > (*slot)->size / grid->size)
         return TM_OK; /* the data come as a whole */
-    TM_TRY(tmi_block_resized(&fresh, at->map, *slot, &how, grid->size, at->error));
-    tmi_block_put(at->map, slot, fresh);
+    TM_TRY(tmi_block_resized(&fresh, apply->map, *slot, &resizing, grid->size, apply->error));
+    tmi_block_put(apply->map, slot, fresh);
     return TM_OK;
 }
 
-static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
+static tm_status write_grid(tmi_apply *apply, const tmi_delta *delta)
 {
     const tmi_grid *grid = delta->grid;
-    void *object = object_of(at, delta), *bytes;
+    void *object = object_of(apply, delta), *bytes;
     if (!object)
         return TM_OK;
     tm_block **slot = tmi_block_slot(object, delta->field);
@@ -157,7 +157,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
     tmi_grid_size(&width, &height, delta->list, object);
     if (delta->list == TMI_LAYERS && tmi_grid_reshaped(grid)) {
         tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
-        TM_TRY(resize_grid(at, grid, slot));
+        TM_TRY(resize_grid(apply, grid, slot));
         width = grid->width[TMI_AFTER];
         height = grid->height[TMI_AFTER];
         if (delta->field->flags & TM_FIELD_ELEMENTS) {
@@ -167,15 +167,15 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
     }
     if (grid->num == 0 || !*slot)
         return TM_OK;
-    TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, *slot, at->error));
+    TM_TRY(tm_map_edit_data(&bytes, NULL, apply->map, *slot, apply->error));
     if ((uint64_t)width * height > (*slot)->size / grid->size)
         return TM_OK; /* the data come as a whole */
-    const int32_t *by = at->fits[delta - at->patch->deltas].by;
-    const tm_rect all = {0, 0, width, height};
+    const int32_t *offset = apply->fits[delta - apply->patch->deltas].by;
+    const tm_rect bounds = {0, 0, width, height};
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
-        const tm_rect row = {run->x + grid->dx + by[0], run->y + grid->dy + by[1], run->num, 1};
-        const tm_rect part = tmi_rect_common(&row, &all);
+        const tm_rect row = {run->x + grid->dx + offset[0], run->y + grid->dy + offset[1], run->num, 1};
+        const tm_rect part = tmi_rect_common(&row, &bounds);
         if (part.width)
             memcpy((uint8_t *)bytes + ((size_t)part.y * width + (size_t)part.x) * grid->size,
                    grid->bytes[TMI_AFTER] + (size_t)(run->first + (uint32_t)(part.x - row.x)) * grid->size,
@@ -188,7 +188,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
 
 /* A list that is rebuilt: elements that stay keep their order, and others are inserted. */
 typedef struct relisting {
-    tmi_apply *at;
+    tmi_apply *apply;
     tm_owner owner;
     size_t size; /* bytes of an element; 0: they are texts */
     tmi_elements old;
@@ -206,12 +206,12 @@ static bool stays_in_place(const tmi_delta *delta)
 
 static tm_status take_changes(relisting *list, const tmi_delta *first, size_t num)
 {
-    const tmi_apply *at = list->at;
-    tm_error *error = at->error;
-    TM_TRY(tmi_patch_alloc(at->here, &list->changes, list->old.num, sizeof(*list->changes), error));
-    TM_TRY(tmi_patch_alloc(at->here, &list->inserts, num, sizeof(*list->inserts), error));
+    const tmi_apply *apply = list->apply;
+    tm_error *error = apply->error;
+    TM_TRY(tmi_patch_alloc(apply->current, &list->changes, list->old.num, sizeof(*list->changes), error));
+    TM_TRY(tmi_patch_alloc(apply->current, &list->inserts, num, sizeof(*list->inserts), error));
     for (const tmi_delta *delta = first; delta < first + num; delta++) {
-        const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
+        const tmi_fit *fit = &apply->fits[delta - apply->patch->deltas];
         if (fit->fits && delta->bytes[TMI_BEFORE])
             list->changes[fit->claim] = delta;
         if (!fit->fits || stays_in_place(delta) || !delta->bytes[TMI_AFTER])
@@ -221,25 +221,26 @@ static tm_status take_changes(relisting *list, const tmi_delta *first, size_t nu
             list->inserts[j] = list->inserts[j - 1];
         list->inserts[j] = delta;
     }
-    return tmi_patch_alloc(at->here, &list->items, (size_t)list->old.num + list->num_inserts,
+    return tmi_patch_alloc(apply->current, &list->items, (size_t)list->old.num + list->num_inserts,
                            sizeof(*list->items), error);
 }
 
 /* The new element of a change, moved with the map, and with references of this map. */
 static tm_status bring_change(const relisting *list, const tmi_delta *delta, const void **out)
 {
-    const int32_t *by = list->at->fits[delta - list->at->patch->deltas].by;
+    const int32_t *offset = list->apply->fits[delta - list->apply->patch->deltas].by;
     tmi_any_element moved;
-    char *own;
+    char *copy;
     *out = delta->bytes[TMI_AFTER];
     if (!list->size)
         return TM_OK;
     memcpy(&moved, *out, list->size);
-    if (by[0] || by[1])
-        tmi_element_move(&moved, list->owner, by);
-    TM_TRY(tmi_patch_copy(list->at->here, &own, &moved, list->size, list->at->error));
-    tmi_visit_element(list->owner, own, tmi_objects_bring, &(tmi_version){&list->at->objects, TMI_THEIRS});
-    *out = own;
+    if (offset[0] || offset[1])
+        tmi_element_move(&moved, list->owner, offset);
+    TM_TRY(tmi_patch_copy(list->apply->current, &copy, &moved, list->size, list->apply->error));
+    tmi_visit_element(list->owner, copy, tmi_objects_bring,
+                      &(tmi_version){&list->apply->objects, TMI_THEIRS});
+    *out = copy;
     return TM_OK;
 }
 
@@ -311,40 +312,40 @@ tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void
 
 /* ------------------------------------------------------------------------------------------- all changes */
 
-static tm_status (*const writers[TMI_DELTA_DATA + 1])(tmi_apply *at, const tmi_delta *delta) = {
+static tm_status (*const writers[TMI_DELTA_DATA + 1])(tmi_apply *apply, const tmi_delta *delta) = {
     [TMI_DELTA_OBJECT] = fill_object,
     [TMI_DELTA_FIELD] = write_field,
     [TMI_DELTA_GRID] = write_grid,
     [TMI_DELTA_DATA] = write_data,
 };
 
-static tm_status apply_to(tmi_apply *at, bool partial)
+static tm_status apply_to(tmi_apply *apply, bool partial)
 {
-    TM_TRY(tmi_apply_find(at));
-    TM_TRY(tmi_apply_check(at));
-    if (at->num_misfits && !partial)
-        return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "%llu of %llu changes do not fit this map",
-                        (unsigned long long)at->num_misfits, (unsigned long long)at->patch->num);
-    TM_TRY(tmi_apply_order(at));
-    for (size_t i = 0, end; i < at->patch->num; i = end) {
-        const tmi_delta *delta = &at->patch->deltas[i];
-        end = tmi_end_of_list(at->patch, i);
-        if (writers[delta->type] && at->fits[i].fits)
-            TM_TRY(writers[delta->type](at, delta));
-        void *object = writers[delta->type] ? NULL : object_of(at, delta);
+    TM_TRY(tmi_apply_find(apply));
+    TM_TRY(tmi_apply_check(apply));
+    if (apply->num_misfits && !partial)
+        return tmi_fail(apply->error, TM_ERROR_UNSUPPORTED, -1, "%llu of %llu changes do not fit this map",
+                        (unsigned long long)apply->num_misfits, (unsigned long long)apply->patch->num);
+    TM_TRY(tmi_apply_order(apply));
+    for (size_t i = 0, end; i < apply->patch->num; i = end) {
+        const tmi_delta *delta = &apply->patch->deltas[i];
+        end = tmi_end_of_list(apply->patch, i);
+        if (writers[delta->type] && apply->fits[i].fits)
+            TM_TRY(writers[delta->type](apply, delta));
+        void *object = writers[delta->type] ? NULL : object_of(apply, delta);
         if (!object)
             continue;
-        relisting list = {.at = at, .owner = delta->owner};
+        relisting list = {.apply = apply, .owner = delta->owner};
         list.size = delta->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(delta->owner);
-        TM_TRY(tmi_elements_copy(&list.old, at->here, at->map, list.owner, object, at->error));
+        TM_TRY(tmi_elements_copy(&list.old, apply->current, apply->map, list.owner, object, apply->error));
         TM_TRY(take_changes(&list, delta, end - i));
         TM_TRY(make_items(&list));
-        TM_TRY(tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error));
+        TM_TRY(tmi_put_elements(apply->map, list.owner, object, list.items, list.num_new, apply->error));
     }
     tm_error fault; /* of a patch that was made by hand */
-    if (tm_map_verify(at->map, &fault) == TM_OK)
+    if (tm_map_verify(apply->map, &fault) == TM_OK)
         return TM_OK;
-    return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "the map would not be sound: %s: %s", fault.place,
+    return tmi_fail(apply->error, TM_ERROR_UNSUPPORTED, -1, "the map would not be sound: %s: %s", fault.place,
                     fault.text);
 }
 
@@ -366,27 +367,27 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(patch, "patch", error));
-    tm_apply_options own;
+    tm_apply_options effective;
     tm_patch_options of_here = TM_PATCH_OPTIONS_INIT;
-    tmi_apply at = {.patch = patch, .report = report, .error = error};
-    at.work = tmi_compare_work_of(&map->priv->limits);
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_apply_options", error));
+    tmi_apply apply = {.patch = patch, .report = report, .error = error};
+    apply.work = tmi_compare_work_of(&map->priv->limits);
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_apply_options", error));
     of_here.allocator = tmi_map_allocator(map);
     of_here.limits = &map->priv->limits;
-    tm_status status = tm_map_clone(&at.map, map, error);
-    tm_map_set_cancel(at.map, map->priv->cancel);
+    tm_status status = tm_map_clone(&apply.map, map, error);
+    tm_map_set_cancel(apply.map, map->priv->cancel);
     if (status == TM_OK)
-        status = tmi_patch_new(&at.here, &of_here, error);
+        status = tmi_patch_new(&apply.current, &of_here, error);
     if (status == TM_OK)
-        status = tmi_patch_alloc(at.here, &at.fits, patch->num, sizeof(*at.fits), error);
+        status = tmi_patch_alloc(apply.current, &apply.fits, patch->num, sizeof(*apply.fits), error);
     if (status == TM_OK)
-        status = apply_to(&at, own.partial);
+        status = apply_to(&apply, effective.partial);
     if (status == TM_OK) {
-        tmi_report_renumbered(report ? &report->findings : NULL, map, at.map, false);
-        tm_map_swap(map, at.map);
-        tmi_patch_report(report, "patch", patch, at.fits);
+        tmi_report_renumbered(report ? &report->findings : NULL, map, apply.map, false);
+        tm_map_swap(map, apply.map);
+        tmi_patch_report(report, "patch", patch, apply.fits);
     }
-    tm_patch_free(at.here);
-    tm_map_free(at.map);
+    tm_patch_free(apply.current);
+    tm_map_free(apply.map);
     return status;
 }

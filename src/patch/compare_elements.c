@@ -12,7 +12,7 @@ typedef struct element_lists {
     tmi_differ *differ;
     tm_owner owner; /* TM_OWNER_INFO: the settings */
     size_t size;    /* bytes of an element; 0: they are texts */
-    const char *own[2];
+    const char *originals[2];
     const char *bytes[2]; /* the same with references as on the side BEFORE, wherever they can be */
     uint32_t num[2];
     bool *moved;
@@ -70,8 +70,8 @@ static bool same_item(const element_lists *lists, uint32_t before, uint32_t afte
         if (fields[f].type == TM_TYPE_REFERENCE)
             same = tmi_same_reference(
                 lists->differ, fields[f].refers,
-                tm_field_get(&fields[f], item_of(lists, lists->own, TMI_BEFORE, before), 0).as.number,
-                tm_field_get(&fields[f], item_of(lists, lists->own, TMI_AFTER, after), 0).as.number);
+                tm_field_get(&fields[f], item_of(lists, lists->originals, TMI_BEFORE, before), 0).as.number,
+                tm_field_get(&fields[f], item_of(lists, lists->originals, TMI_AFTER, after), 0).as.number);
     return same;
 }
 
@@ -104,7 +104,7 @@ static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool a
 
 static tm_status match_elements(element_lists *lists)
 {
-    const tmi_span all = {{0, 0}, {lists->num[0], lists->num[1]}};
+    const tmi_span whole = {{0, 0}, {lists->num[0], lists->num[1]}};
     tm_error *error = lists->differ->error;
     uint64_t *keys[2];
     TM_TRY(tmi_pairs_new(&lists->pairs, lists->num[0], lists->num[1], &lists->arena, error));
@@ -118,9 +118,9 @@ static tm_status match_elements(element_lists *lists)
     TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_UNIQUE, lists->arena.allocator, error));
     tmi_pair_neighbours(&lists->pairs, keys);
     TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_NTH, lists->arena.allocator, error));
-    TM_TRY(tmi_pair_gaps(&lists->pairs, &all, element_score, lists, &lists->arena, error));
+    TM_TRY(tmi_pair_gaps(&lists->pairs, &whole, element_score, lists, &lists->arena, error));
     TM_TRY(take_here(lists, &lists->moved, lists->num[TMI_BEFORE], sizeof(bool)));
-    return tmi_mark_moved(lists->moved, &lists->pairs, &all, &lists->arena, error);
+    return tmi_mark_moved(lists->moved, &lists->pairs, &whole, &lists->arena, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- changes */
@@ -137,7 +137,7 @@ static tm_status keep_element_change(const element_lists *lists, uint32_t before
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         if (delta->at[side] == TMI_NOWHERE)
             continue;
-        const char *item = item_of(lists, lists->own, side, delta->at[side]);
+        const char *item = item_of(lists, lists->originals, side, delta->at[side]);
         TM_TRY(tmi_patch_copy(lists->differ->patch, &delta->bytes[side], item, item_size(lists, item),
                               lists->differ->error));
     }
@@ -182,7 +182,7 @@ tm_status tmi_diff_elements(tmi_differ *differ, tm_owner owner, const char *cons
     element_lists lists = {.differ = differ,
                            .owner = owner,
                            .size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner),
-                           .own = {elements[0], elements[1]},
+                           .originals = {elements[0], elements[1]},
                            .bytes = {elements[0], elements[1]},
                            .num = {num[0], num[1]}};
     tmi_arena_init(&lists.arena, tmi_patch_allocator(differ->patch));

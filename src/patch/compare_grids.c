@@ -19,8 +19,8 @@ typedef struct grid_walk {
 } grid_walk;
 
 typedef struct row_part {
-    int32_t first, end; /* in places BEFORE; empty where first >= end */
-    const uint8_t *at;  /* of `first` */
+    int32_t first, end;   /* in places BEFORE; empty where first >= end */
+    const uint8_t *bytes; /* of `first` */
 } row_part;
 
 static const uint8_t nothing[16]; /* an element that a side does not have */
@@ -28,16 +28,16 @@ static const uint8_t nothing[16]; /* an element that a side does not have */
 /* The part of row y that a side has. */
 static row_part part_of_row(const grid_walk *w, int side, int32_t y)
 {
-    const tm_rect own = tmi_grid_rect(w->grid, side);
-    if (y < own.y || y >= tmi_bottom(&own) || !w->bytes[side])
+    const tm_rect rect = tmi_grid_rect(w->grid, side);
+    if (y < rect.y || y >= tmi_bottom(&rect) || !w->bytes[side])
         return (row_part){0, 0, nothing};
-    return (row_part){own.x, (int32_t)tmi_right(&own),
-                      w->bytes[side] + (size_t)(y - own.y) * own.width * w->grid->size};
+    return (row_part){rect.x, (int32_t)tmi_right(&rect),
+                      w->bytes[side] + (size_t)(y - rect.y) * rect.width * w->grid->size};
 }
 
 static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
 {
-    return x >= part->first && x < part->end ? part->at + (size_t)(x - part->first) * size : nothing;
+    return x >= part->first && x < part->end ? part->bytes + (size_t)(x - part->first) * size : nothing;
 }
 
 /* The memory of the runs: elements of both sides, and the runs while they are found and when kept. */
@@ -65,23 +65,23 @@ static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_
 {
     enum { STRIDE = 64 };
     static const uint8_t zeros[STRIDE * sizeof(nothing)];
-    const uint8_t *at[2];
+    const uint8_t *cursor[2];
     size_t step[2]; /* bytes from an element to the next; 0: the side has none */
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const row_part *own = &part[side];
-        const bool there = x >= own->first && x < own->end;
-        const int32_t edge = there ? own->end : own->first > x ? own->first : end;
+        const row_part *row = &part[side];
+        const bool there = x >= row->first && x < row->end;
+        const int32_t edge = there ? row->end : row->first > x ? row->first : end;
         end = edge < end ? edge : end;
-        at[side] = there ? element_in(own, x, size) : zeros;
+        cursor[side] = there ? element_in(row, x, size) : zeros;
         step[side] = there ? size : 0;
     }
-    for (; end - x >= STRIDE && memcmp(at[0], at[1], (size_t)STRIDE * size) == 0; x += STRIDE) {
-        at[0] += STRIDE * step[0];
-        at[1] += STRIDE * step[1];
+    for (; end - x >= STRIDE && memcmp(cursor[0], cursor[1], (size_t)STRIDE * size) == 0; x += STRIDE) {
+        cursor[0] += STRIDE * step[0];
+        cursor[1] += STRIDE * step[1];
     }
-    for (; x < end && tmi_same_element(at[0], at[1], size); x++) {
-        at[0] += step[0];
-        at[1] += step[1];
+    for (; x < end && tmi_same_element(cursor[0], cursor[1], size); x++) {
+        cursor[0] += step[0];
+        cursor[1] += step[1];
     }
     return x;
 }
@@ -93,7 +93,7 @@ static tm_status walk_row(grid_walk *w, int32_t y)
     const row_part part[2] = {part_of_row(w, TMI_BEFORE, y), part_of_row(w, TMI_AFTER, y)};
     const bool left = part[0].first < part[0].end, right = part[1].first < part[1].end;
     if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
-        memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * size) == 0)
+        memcmp(part[0].bytes, part[1].bytes, (size_t)(part[0].end - part[0].first) * size) == 0)
         return TM_OK;
     const int32_t first = part[left && (!right || part[0].first < part[1].first) ? 0 : 1].first;
     const int32_t end = part[left && (!right || part[0].end > part[1].end) ? 0 : 1].end;
@@ -112,10 +112,10 @@ static tm_status walk_row(grid_walk *w, int32_t y)
 static tm_status walk_rows(grid_walk *w)
 {
     const tm_rect before = tmi_grid_rect(w->grid, TMI_BEFORE), after = tmi_grid_rect(w->grid, TMI_AFTER);
-    const tm_rect all = tmi_rect_around(&before, &after);
+    const tm_rect bounds = tmi_rect_around(&before, &after);
     w->grid->num_runs = 0;
     w->grid->num = 0;
-    for (int32_t y = all.y; y < tmi_bottom(&all); y++)
+    for (int32_t y = bounds.y; y < tmi_bottom(&bounds); y++)
         TM_TRY(walk_row(w, y));
     return TM_OK;
 }
@@ -137,10 +137,10 @@ typedef struct region_table {
     size_t capacity;
 } region_table;
 
-static void add_box(tm_region *to, const tm_region *box)
+static void add_box(tm_region *sum, const tm_region *box)
 {
-    to->rect = tmi_rect_around(&to->rect, &box->rect);
-    to->num += box->num;
+    sum->rect = tmi_rect_around(&sum->rect, &box->rect);
+    sum->num += box->num;
 }
 
 static tm_status put_run(region_table *table, const tmi_grid_run *run, uint32_t shift, tm_error *error)
@@ -215,12 +215,12 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
     grid->num_regions = 0;
     grid->regions = NULL;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const tm_rect all = tmi_grid_rect(grid, side);
+        const tm_rect bounds = tmi_grid_rect(grid, side);
         grid->outside[side] = 0;
         for (uint32_t r = 0; r < grid->num_runs; r++) {
             const tmi_grid_run *run = &grid->runs[r];
             const tm_rect row = {run->x, run->y, run->num, 1};
-            grid->outside[side] += run->num - tmi_rect_common(&row, &all).width;
+            grid->outside[side] += run->num - tmi_rect_common(&row, &bounds).width;
         }
     }
     while (shift < 12 && count_squares(grid, shift) > 1 << 20)
@@ -253,12 +253,12 @@ static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *f
         for (uint32_t r = 0; r < grid->num_runs; r++) {
             const tmi_grid_run *run = &grid->runs[r];
             const row_part part = part_of_row(w, side, run->y);
-            uint8_t *to = grid->bytes[side] + (size_t)run->first * grid->size;
+            uint8_t *target = grid->bytes[side] + (size_t)run->first * grid->size;
             const bool whole = run->x >= part.first && (int64_t)run->x + run->num <= part.end;
             if (whole)
-                memcpy(to, element_in(&part, run->x, grid->size), (size_t)run->num * grid->size);
-            for (uint32_t i = 0; i < run->num && !whole; i++, to += grid->size) /* outside it is zero */
-                memcpy(to, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
+                memcpy(target, element_in(&part, run->x, grid->size), (size_t)run->num * grid->size);
+            for (uint32_t i = 0; i < run->num && !whole; i++, target += grid->size) /* outside it is zero */
+                memcpy(target, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
         }
     TM_TRY(tmi_grid_find_regions(patch, grid, differ->error));
     if (!differ->layer || tmi_grid_reshaped(grid) || !w->bytes[TMI_BEFORE] || !w->bytes[TMI_AFTER])

@@ -36,27 +36,27 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
     const int64_t width = grid->width[TMI_BEFORE], height = grid->height[TMI_BEFORE];
     const tmi_grid_run center = {(int32_t)(width / 2), (int32_t)(height / 2), 0, 0};
     const tmi_grid_run *middle = grid->num_runs ? &grid->runs[grid->num_runs / 2] : &center;
-    tmi_grid *around;
+    tmi_grid *squares;
     uint32_t looks = 0;
     if (width < SIDE || height < SIDE)
         return TM_OK;
-    TM_TRY(tmi_grid_new(patch, &around, &(tmi_grid){.size = grid->size}, TMI_SQUARES_MAX,
+    TM_TRY(tmi_grid_new(patch, &squares, &(tmi_grid){.size = grid->size}, TMI_SQUARES_MAX,
                         TMI_SQUARES_MAX * TMI_SQUARE, error));
-    for (int64_t i = 0; i < 2 * height && around->num_runs < TMI_SQUARES_MAX && looks < LOOKS; i++) {
+    for (int64_t i = 0; i < 2 * height && squares->num_runs < TMI_SQUARES_MAX && looks < LOOKS; i++) {
         const int64_t y = middle->y + tmi_outward(i);
         uint32_t in_row = 0;
         for (int64_t k = 0; k < WIDE && in_row < IN_ROW && y >= 0 && y <= height - SIDE; k++, looks++) {
             const int64_t x = middle->x + tmi_outward(k);
-            if (x < 0 || x > width - SIDE || around->num_runs == TMI_SQUARES_MAX ||
-                !take_square(around->bytes[TMI_BEFORE] + around->num * grid->size, grid, bytes, x, y))
+            if (x < 0 || x > width - SIDE || squares->num_runs == TMI_SQUARES_MAX ||
+                !take_square(squares->bytes[TMI_BEFORE] + squares->num * grid->size, grid, bytes, x, y))
                 continue;
-            around->runs[around->num_runs++] =
-                (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
-            around->num += TMI_SQUARE;
+            squares->runs[squares->num_runs++] =
+                (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, squares->num};
+            squares->num += TMI_SQUARE;
             in_row++;
         }
     }
-    grid->surroundings = around->num ? around : NULL;
+    grid->surroundings = squares->num ? squares : NULL;
     return TM_OK;
 }
 
@@ -115,11 +115,12 @@ tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_er
 
 /* ------------------------------------------------------------------------------------------- the map here */
 
-static bool row_is_here(const tm_grid *here, int64_t x, int64_t y, const uint8_t *want, uint32_t num,
+static bool row_is_here(const tm_grid *map_grid, int64_t x, int64_t y, const uint8_t *want, uint32_t num,
                         size_t size)
 {
-    return x >= 0 && y >= 0 && x + num <= here->width && y < here->height &&
-           memcmp((const uint8_t *)here->tiles + (size_t)(y * here->width + x) * size, want, num * size) == 0;
+    return x >= 0 && y >= 0 && x + num <= map_grid->width && y < map_grid->height &&
+           memcmp((const uint8_t *)map_grid->tiles + (size_t)(y * map_grid->width + x) * size, want,
+                  num * size) == 0;
 }
 
 /* Without squares, a run of changed tiles votes if the first of them was not empty. */
@@ -129,7 +130,7 @@ static bool run_votes(const tmi_grid *grid, uint32_t i)
            !tmi_all_zero(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size, grid->size);
 }
 
-static uint32_t count_votes(const tm_grid *here, const tmi_grid *grid, int64_t dx, int64_t dy)
+static uint32_t count_votes(const tm_grid *map_grid, const tmi_grid *grid, int64_t dx, int64_t dy)
 {
     const size_t size = grid->size;
     uint32_t votes = 0;
@@ -137,21 +138,21 @@ static uint32_t count_votes(const tm_grid *here, const tmi_grid *grid, int64_t d
         const tmi_grid_run *square = &grid->surroundings->runs[i];
         const int64_t x = square->x + dx, y = square->y + dy;
         const uint8_t *want = grid->surroundings->bytes[TMI_BEFORE] + (size_t)square->first * size;
-        votes += row_is_here(here, x, y, want, SIDE, size) &&
-                 row_is_here(here, x, y + 1, want + SIDE * size, SIDE, size);
+        votes += row_is_here(map_grid, x, y, want, SIDE, size) &&
+                 row_is_here(map_grid, x, y + 1, want + SIDE * size, SIDE, size);
     }
     for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
         votes +=
-            run_votes(grid, i) && row_is_here(here, grid->runs[i].x + dx, grid->runs[i].y + dy,
+            run_votes(grid, i) && row_is_here(map_grid, grid->runs[i].x + dx, grid->runs[i].y + dy,
                                               grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * size,
                                               grid->runs[i].num, size);
     return votes;
 }
 
-tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t by[2])
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *map_grid, int32_t by[2])
 {
-    const int64_t wider = (int64_t)here->width - grid->width[TMI_BEFORE];
-    const int64_t higher = (int64_t)here->height - grid->height[TMI_BEFORE];
+    const int64_t wider = (int64_t)map_grid->width - grid->width[TMI_BEFORE];
+    const int64_t higher = (int64_t)map_grid->height - grid->height[TMI_BEFORE];
     const int64_t left = wider < 0 ? wider : 0, right = wider > 0 ? wider : 0;
     const int64_t top = higher < 0 ? higher : 0, bottom = higher > 0 ? higher : 0;
     uint32_t all = grid->surroundings ? grid->surroundings->num_runs : 0, best = 0, second = 0;
@@ -161,12 +162,12 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t
     if (!all)
         return TMI_PLACE_UNKNOWN;
     if (!wider && !higher) /* the tiles around may have been edited */
-        return 4 * count_votes(here, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+        return 4 * count_votes(map_grid, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
     if ((right - left + 1) > PLACES / (bottom - top + 1))
         return TMI_PLACE_LOST;
     for (int64_t dy = top; dy <= bottom; dy++) {
         for (int64_t dx = left; dx <= right; dx++) {
-            const uint32_t votes = count_votes(here, grid, dx, dy);
+            const uint32_t votes = count_votes(map_grid, grid, dx, dy);
             second = votes > best ? best : votes > second ? votes : second;
             if (votes <= best)
                 continue;
@@ -178,32 +179,32 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const tm_grid *here, int32_t
     return 2 * best >= all && 2 * second <= best ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
 }
 
-tm_status tmi_apply_find_map(tmi_apply *at)
+tm_status tmi_apply_find_map(tmi_apply *apply)
 {
-    const tmi_grid *game = at->patch->game;
-    const tm_layer *layer = tm_map_physics_layer(NULL, NULL, at->map, TM_LAYER_GAME);
+    const tmi_grid *game = apply->patch->game;
+    const tm_layer *layer = tm_map_physics_layer(NULL, NULL, apply->map, TM_LAYER_GAME);
     tmi_borrowed loan = {.map = NULL};
-    tm_grid here;
+    tm_grid map_grid;
     int32_t by[2];
     if (!game || !layer)
         return TM_OK;
-    at->wider[0] = (int64_t)layer->as.tiles.width - game->width[TMI_BEFORE];
-    at->wider[1] = (int64_t)layer->as.tiles.height - game->height[TMI_BEFORE];
-    if (!at->wider[0] && !at->wider[1])
+    apply->wider[0] = (int64_t)layer->as.tiles.width - game->width[TMI_BEFORE];
+    apply->wider[1] = (int64_t)layer->as.tiles.height - game->height[TMI_BEFORE];
+    if (!apply->wider[0] && !apply->wider[1])
         return TM_OK;
-    tm_error own;
-    const tm_status status = tmi_borrowed_grid(&loan, &here, at->map, layer, &own);
-    if (!status && here.tiles && tmi_grid_find_place(game, &here, by) == TMI_PLACE_FOUND) {
-        at->map_place = TMI_PLACE_FOUND;
-        memcpy(at->by, by, sizeof(by));
+    tm_error failure;
+    const tm_status status = tmi_borrowed_grid(&loan, &map_grid, apply->map, layer, &failure);
+    if (!status && map_grid.tiles && tmi_grid_find_place(game, &map_grid, by) == TMI_PLACE_FOUND) {
+        apply->map_place = TMI_PLACE_FOUND;
+        memcpy(apply->by, by, sizeof(by));
     }
     tmi_borrowed_close(&loan);
-    return tmi_past_damage(status, &own, at->error);
+    return tmi_past_damage(status, &failure, apply->error);
 }
 
-bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis)
+bool tmi_goes_along(const tmi_apply *apply, const tm_group *group, int axis)
 {
     const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
-    return tm_map_is_game_group(at->map, (uint32_t)(group - at->map->groups)) ||
+    return tm_map_is_game_group(apply->map, (uint32_t)(group - apply->map->groups)) ||
            (parallax == 100 && !(axis ? group->offset_y : group->offset_x));
 }

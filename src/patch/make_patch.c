@@ -132,11 +132,11 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
 /* Compares layers that differ in their shape only. */
 static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *field, tmi_grid *shape)
 {
-    static const uint8_t *const nothing[2] = {NULL, NULL};
+    static const uint8_t *const no_bytes[2] = {NULL, NULL};
     if (!(field->flags & TM_FIELD_ELEMENTS) ||
         (!tmi_grid_resized(shape) && !tmi_blank_went_along(differ, shape)))
         return TM_OK;
-    return tmi_diff_grid(differ, owner, field, shape, nothing);
+    return tmi_diff_grid(differ, owner, field, shape, no_bytes);
 }
 
 /* Two large versions are not unpacked at once. */
@@ -266,15 +266,15 @@ static tm_status diff_objects(tmi_differ *differ, tmi_list list, const uint32_t 
     return own == TM_OWNER_COUNT ? TM_OK : diff_owner(differ, own, object);
 }
 
-tm_status tmi_same_objects(bool *same, tmi_differ *differ, tmi_list list, const void *const object[2])
+tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tmi_list list, const void *const object[2])
 {
     const uint32_t number[2] = {0, 0};
     const size_t num = differ->patch->num;
     const tm_layer *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
-    *same = list != TMI_LAYERS || a->kind == b->kind;
-    if (*same)
+    *is_same = list != TMI_LAYERS || a->kind == b->kind;
+    if (*is_same)
         TM_TRY(diff_objects(differ, list, number, object));
-    *same = *same && differ->patch->num == num;
+    *is_same = *is_same && differ->patch->num == num;
     return TM_OK;
 }
 

@@ -12,17 +12,17 @@ enum { LEAST_ROOM = 4 << 20 };
 
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error)
 {
-    tm_patch_options own;
+    tm_patch_options effective;
     tm_map_options of_map = TM_MAP_OPTIONS_INIT;
     *out = NULL;
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_patch_options", error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_patch_options", error));
     tm_patch *patch;
-    TM_TRY(tmi_reserve_zeroed(&patch, own.allocator, 1, sizeof(*patch), "a patch", error));
-    if (own.allocator)
-        patch->allocator = *own.allocator;
-    patch->match.allocator = own.allocator ? &patch->allocator : NULL;
+    TM_TRY(tmi_reserve_zeroed(&patch, effective.allocator, 1, sizeof(*patch), "a patch", error));
+    if (effective.allocator)
+        patch->allocator = *effective.allocator;
+    patch->match.allocator = effective.allocator ? &patch->allocator : NULL;
     tmi_arena_init(&patch->match.arena, patch->match.allocator);
-    of_map.limits = own.limits;
+    of_map.limits = effective.limits;
     of_map.allocator = tmi_patch_allocator(patch);
     tm_status status = tm_map_new(&patch->home, &of_map, error);
     if (status != TM_OK) {
@@ -50,7 +50,7 @@ void tm_patch_free(tm_patch *patch)
 {
     if (!patch)
         return;
-    const tm_allocator own = patch->allocator, *allocator = own.resize ? &own : NULL;
+    const tm_allocator held = patch->allocator, *allocator = held.resize ? &held : NULL;
     for (size_t i = 0; i < patch->num; i++)
         tmi_delta_release(patch, &patch->deltas[i]);
     tmi_free(allocator, patch->deltas, patch->capacity, sizeof(*patch->deltas));
@@ -61,22 +61,22 @@ void tm_patch_free(tm_patch *patch)
 
 /* ------------------------------------------------------------------------------------------------- copies */
 
-static tm_status copy_match(tm_patch *patch, const tm_patch *from, tm_error *error)
+static tm_status copy_match(tm_patch *patch, const tm_patch *source, tm_error *error)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        tmi_side *own = &patch->match.side[side];
-        const tmi_side *old = &from->match.side[side];
-        *own = (tmi_side){.first_layer = NULL};
-        TM_TRY(tmi_patch_copy(patch, &own->first_layer, old->first_layer,
+        tmi_side *copy = &patch->match.side[side];
+        const tmi_side *old = &source->match.side[side];
+        *copy = (tmi_side){.first_layer = NULL};
+        TM_TRY(tmi_patch_copy(patch, &copy->first_layer, old->first_layer,
                               ((size_t)old->num[TMI_GROUPS] + 1) * sizeof(*old->first_layer), error));
         for (int list = 0; list < TMI_LISTS; list++) {
-            const uint32_t num = own->num[list] = patch->match.pairs[list].num[side] = old->num[list];
-            TM_TRY(
-                tmi_patch_copy(patch, &own->labels[list], old->labels[list], num * sizeof(tmi_label), error));
+            const uint32_t num = copy->num[list] = patch->match.pairs[list].num[side] = old->num[list];
+            TM_TRY(tmi_patch_copy(patch, &copy->labels[list], old->labels[list], num * sizeof(tmi_label),
+                                  error));
             for (uint32_t i = 0; i < num; i++)
-                TM_TRY(tmi_patch_text(patch, &own->labels[list][i].name, old->labels[list][i].name, error));
+                TM_TRY(tmi_patch_text(patch, &copy->labels[list][i].name, old->labels[list][i].name, error));
             TM_TRY(tmi_patch_copy(patch, &patch->match.pairs[list].other[side],
-                                  from->match.pairs[list].other[side], num * sizeof(int32_t), error));
+                                  source->match.pairs[list].other[side], num * sizeof(int32_t), error));
         }
     }
     return TM_OK;
@@ -84,12 +84,12 @@ static tm_status copy_match(tm_patch *patch, const tm_patch *from, tm_error *err
 
 tm_status tmi_patch_copy(tm_patch *patch, void *out, const void *bytes, size_t size, tm_error *error)
 {
-    void *own = NULL;
+    void *copy = NULL;
     if (bytes)
-        TM_TRY(tmi_patch_alloc(patch, &own, size, 1, error));
+        TM_TRY(tmi_patch_alloc(patch, &copy, size, 1, error));
     if (bytes && size)
-        memcpy(own, bytes, size);
-    memcpy(out, &own, sizeof(own)); /* a pointer of any type */
+        memcpy(copy, bytes, size);
+    memcpy(out, &copy, sizeof(copy)); /* a pointer of any type */
     return TM_OK;
 }
 
@@ -101,39 +101,39 @@ tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value,
                : TM_OK;
 }
 
-tm_status tmi_grid_new(tm_patch *patch, tmi_grid **out, const tmi_grid *like, size_t runs, size_t elements,
+tm_status tmi_grid_new(tm_patch *patch, tmi_grid **out, const tmi_grid *model, size_t runs, size_t elements,
                        tm_error *error)
 {
-    tmi_grid *own;
-    TM_TRY(tmi_patch_copy(patch, &own, like, sizeof(*own), error));
-    own->num_runs = 0;
-    own->num = 0;
-    TM_TRY(tmi_patch_alloc(patch, &own->runs, runs, sizeof(*own->runs), error));
+    tmi_grid *grid;
+    TM_TRY(tmi_patch_copy(patch, &grid, model, sizeof(*grid), error));
+    grid->num_runs = 0;
+    grid->num = 0;
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, runs, sizeof(*grid->runs), error));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        TM_TRY(tmi_patch_alloc(patch, &own->bytes[side], elements, own->size, error));
-    *out = own;
+        TM_TRY(tmi_patch_alloc(patch, &grid->bytes[side], elements, grid->size, error));
+    *out = grid;
     return TM_OK;
 }
 
 static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid, tm_error *error)
 {
-    tmi_grid *own;
-    TM_TRY(tmi_patch_copy(patch, &own, grid, sizeof(*grid), error));
-    TM_TRY(tmi_patch_copy(patch, &own->runs, grid->runs, grid->num_runs * sizeof(*own->runs), error));
-    TM_TRY(tmi_patch_copy(patch, &own->regions, grid->regions, grid->num_regions * sizeof(*own->regions),
+    tmi_grid *copy;
+    TM_TRY(tmi_patch_copy(patch, &copy, grid, sizeof(*grid), error));
+    TM_TRY(tmi_patch_copy(patch, &copy->runs, grid->runs, grid->num_runs * sizeof(*copy->runs), error));
+    TM_TRY(tmi_patch_copy(patch, &copy->regions, grid->regions, grid->num_regions * sizeof(*copy->regions),
                           error));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        TM_TRY(tmi_patch_copy(patch, &own->bytes[side], grid->bytes[side], (size_t)grid->num * grid->size,
+        TM_TRY(tmi_patch_copy(patch, &copy->bytes[side], grid->bytes[side], (size_t)grid->num * grid->size,
                               error));
-    *out = own;
-    return grid->surroundings ? copy_grid(patch, &own->surroundings, grid->surroundings, error) : TM_OK;
+    *out = copy;
+    return grid->surroundings ? copy_grid(patch, &copy->surroundings, grid->surroundings, error) : TM_OK;
 }
 
-tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status)
+tm_status tmi_patch_give(tm_patch **out, tm_patch *patch, tm_status status)
 {
-    *out = status == TM_OK ? own : NULL;
+    *out = status == TM_OK ? patch : NULL;
     if (status != TM_OK)
-        tm_patch_free(own);
+        tm_patch_free(patch);
     return status;
 }
 
@@ -186,37 +186,37 @@ tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_m
     return TM_OK;
 }
 
-tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_delta *delta, tm_error *error)
+tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *source, const tmi_delta *delta, tm_error *error)
 {
-    tmi_delta *own;
-    TM_TRY(tmi_patch_add(patch, &own, delta->type, delta->list, delta->number, error));
-    *own = *delta;
-    memset(own->content, 0, sizeof(own->content));
-    memset(own->block, 0, sizeof(own->block));
+    tmi_delta *copy;
+    TM_TRY(tmi_patch_add(patch, &copy, delta->type, delta->list, delta->number, error));
+    *copy = *delta;
+    memset(copy->content, 0, sizeof(copy->content));
+    memset(copy->block, 0, sizeof(copy->block));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) { /* what a copy must own for itself */
         const void *bytes = delta->bytes[side];
-        TM_TRY(tmi_patch_value(patch, &own->value[side], &delta->value[side], error));
+        TM_TRY(tmi_patch_value(patch, &copy->value[side], &delta->value[side], error));
         if (bytes)
             TM_TRY(tmi_patch_copy(
-                patch, &own->bytes[side], bytes,
+                patch, &copy->bytes[side], bytes,
                 delta->type == TMI_DELTA_SETTING ? strlen(bytes) + 1 : tm_owner_size(delta->owner), error));
-        TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], NULL, error));
+        TM_TRY(tmi_block_copy(&copy->block[side], patch->home, delta->block[side], NULL, error));
         if (delta->content[side])
-            TM_TRY(tmi_delta_take(patch, own, side, from->home, delta->content[side], error));
+            TM_TRY(tmi_delta_take(patch, copy, side, source->home, delta->content[side], error));
     }
-    return delta->grid ? copy_grid(patch, &own->grid, delta->grid, error) : TM_OK;
+    return delta->grid ? copy_grid(patch, &copy->grid, delta->grid, error) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- labels */
 
 static void mark_label(tm_patch *patch, int side, tmi_list list, int64_t number)
 {
-    tmi_side *of = &patch->match.side[side];
-    if (list == TMI_WHOLE || number < 0 || number >= of->num[list])
+    tmi_side *objects = &patch->match.side[side];
+    if (list == TMI_WHOLE || number < 0 || number >= objects->num[list])
         return;
-    of->labels[list][number].used = true;
+    objects->labels[list][number].used = true;
     if (list == TMI_LAYERS)
-        of->labels[TMI_GROUPS][of->labels[list][number].group].used = true;
+        objects->labels[TMI_GROUPS][objects->labels[list][number].group].used = true;
 }
 
 static void mark_fields(tm_patch *patch, int side, tm_owner owner, const void *object)

@@ -111,7 +111,8 @@ tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value,
 tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
                         const uint32_t number[2], tm_error *error);
 /* Appends a copy of a change of another patch. */
-tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_delta *delta, tm_error *error);
+tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *source, const tmi_delta *delta,
+                             tm_error *error);
 /* The kind of the layer that a change is about; TM_LAYER_UNKNOWN: it is not about a layer. */
 tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta);
 /* Releases the contents and blocks of a change; the rest is freed with the patch. */
@@ -123,11 +124,11 @@ void tmi_patch_sort(tm_patch *patch);
 tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
                          tm_error *error);
 /* Ends making a patch: hands it to the caller, or frees it on failure. Returns `status`. */
-tm_status tmi_patch_give(tm_patch **out, tm_patch *own, tm_status status);
+tm_status tmi_patch_give(tm_patch **out, tm_patch *patch, tm_status status);
 /* Sets `used` of the labels of all objects that changes are about or refer to. */
 void tmi_patch_mark_labels(tm_patch *patch);
 /* For lines of text: an object's place, and its name if it has one: "group 2, layer 3 'Deco'". */
-void tmi_line_object(tmi_line *out, const tm_address *at, const char *name);
+void tmi_line_object(tmi_line *out, const tm_address *address, const char *name);
 /* What became of an object, behind its place: " added", ": clip.x 0 -> 8". */
 void tmi_line_change(tmi_line *out, const tm_patch_change *change);
 /* ": 50 x 50 -> 60 x 50 with the old 0,0 at 10,0"; of an unchanged size `moved` and the distance. */
@@ -140,10 +141,10 @@ void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t a
 /* The n-th run in public form; false, and zeroed, if there is none or `grid` is NULL. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
 /* Makes a grid like another one, without runs, but with room for so many and their elements. */
-tm_status tmi_grid_new(tm_patch *patch, tmi_grid **out, const tmi_grid *like, size_t runs, size_t elements,
+tm_status tmi_grid_new(tm_patch *patch, tmi_grid **out, const tmi_grid *model, size_t runs, size_t elements,
                        tm_error *error);
 /* Appends a part of a run to a grid, which has room for it. Both grids may share their bytes. */
-void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip,
+void tmi_grid_append(tmi_grid *target, const tmi_grid *source, const tmi_grid_run *run, uint32_t skip,
                      uint32_t num);
 /* Sets the regions of a grid, and how many of its elements are outside of each side, from its runs. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
@@ -167,18 +168,18 @@ typedef struct tmi_objects {
     uint32_t *first_layer; /* by number of a group in the result: number of its first layer; and the end */
 } tmi_objects;
 /* Gives ids to the objects of a list: tmi_threeway_new. */
-tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const from[TMI_VERSIONS],
+tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const sources[TMI_VERSIONS],
                           const tmi_pairs *cross, tmi_arena *arena, tm_error *error);
 /*
  * Puts the objects of a list that are not gone in order: list[list].order and .final. The groups come before
- * the layers, for which group_of is set and first_layer is made. `how` has keys and clash only.
+ * the layers, for which group_of is set and first_layer is made. `model` has keys and clash only.
  */
-tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *how, tmi_arena *arena,
+tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *model, tmi_arena *arena,
                             tm_error *error);
 /* Arranges a clone of ours like the result; the objects that only theirs has are new ones there. */
 tm_status tmi_objects_arrange(const tmi_objects *objects, tm_map *map, tmi_arena *arena, tm_error *error);
 /* The address of an object in the result, and the struct in its map; false and NULL if it is not there. */
-bool tmi_objects_address(const tmi_objects *objects, tmi_list list, uint32_t id, tm_address *at);
+bool tmi_objects_address(const tmi_objects *objects, tmi_list list, uint32_t id, tm_address *address);
 void *tmi_objects_struct(const tmi_objects *objects, tm_map *map, tmi_list list, uint32_t id);
 /* The number in the result of an object of a version; a number without an object stays as it is. */
 int32_t tmi_objects_reference(const tmi_objects *objects, int version, tm_object object, int64_t number);
@@ -190,7 +191,7 @@ typedef struct tmi_version {
 void tmi_objects_bring(void *version, const tm_field *field, int32_t *index);
 
 /* Replaces an object of the result by a copy of one of a version. A group keeps its layers. */
-tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *from, const void *in,
+tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *source, const void *original,
                          tmi_version version, tm_error *error);
 /* Elements of a layer or an envelope, which lie in `bytes`, or (TM_OWNER_INFO) the map's server commands. */
 typedef struct tmi_elements {
@@ -211,7 +212,10 @@ static inline int64_t tmi_outward(int64_t i)
 }
 /* Moves a quad or a source by a number of tiles. */
 void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2]);
-/* Sets `around` of a grid with one size and place: squares near its runs; without runs, near its middle. */
+/*
+ * Sets `surroundings` of a grid with one size and place: squares near its runs; without runs, near its
+ * middle.
+ */
 tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
                                tm_error *error);
 
@@ -252,7 +256,7 @@ typedef struct tmi_differ {
 /* Whether a reference BEFORE and one AFTER lead to paired objects, or are equal and lead to none. */
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
 /* Whether two objects differ in nothing; the changes stay in the patch, which is there for its memory. */
-tm_status tmi_same_objects(bool *same, tmi_differ *differ, tmi_list list, const void *const object[2]);
+tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tmi_list list, const void *const object[2]);
 /* Adds a change of the current objects. */
 tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_owner owner,
                          const tm_field *field);

@@ -53,10 +53,10 @@ void tmi_patch_sort(tm_patch *patch)
 #define EXCHANGE(pair) exchange(pair, sizeof(pair) / 2)
 static void exchange(void *pair, size_t size)
 {
-    uint8_t *one = pair, *other = one + size;
+    uint8_t *first = pair, *other = first + size;
     for (size_t i = 0; i < size; i++) {
-        const uint8_t byte = one[i];
-        one[i] = other[i];
+        const uint8_t byte = first[i];
+        first[i] = other[i];
         other[i] = byte;
     }
 }
@@ -64,20 +64,20 @@ static void exchange(void *pair, size_t size)
 tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    tm_patch *own;
+    tm_patch *inverse;
     *out = NULL;
     TM_TRY(tmi_need(patch, "patch", error));
-    TM_TRY(tmi_patch_like(&own, patch, error));
+    TM_TRY(tmi_patch_like(&inverse, patch, error));
     tm_status status = TM_OK;
     for (size_t i = 0; i < patch->num && !status; i++)
-        status = tmi_patch_add_copy(own, patch, &patch->deltas[i], error);
-    EXCHANGE(own->match.side);
+        status = tmi_patch_add_copy(inverse, patch, &patch->deltas[i], error);
+    EXCHANGE(inverse->match.side);
     for (int list = 0; list < TMI_LISTS; list++) {
-        EXCHANGE(own->match.pairs[list].num);
-        EXCHANGE(own->match.pairs[list].other);
+        EXCHANGE(inverse->match.pairs[list].num);
+        EXCHANGE(inverse->match.pairs[list].other);
     }
-    for (size_t i = 0; i < own->num; i++) {
-        tmi_delta *delta = &own->deltas[i];
+    for (size_t i = 0; i < inverse->num; i++) {
+        tmi_delta *delta = &inverse->deltas[i];
         EXCHANGE(delta->number);
         EXCHANGE(delta->value);
         EXCHANGE(delta->content);
@@ -102,8 +102,8 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
         grid->dx = -grid->dx;
         grid->dy = -grid->dy;
     }
-    tmi_patch_sort(own);
-    return tmi_patch_give(out, own, status);
+    tmi_patch_sort(inverse);
+    return tmi_patch_give(out, inverse, status);
 }
 
 /* ------------------------------------------------------------------------------------------------ joining */
@@ -134,54 +134,56 @@ static bool same_sides(const tm_patch *a, const tm_patch *b)
     return true;
 }
 
-static tm_status join_labels(tm_patch *to, const tm_patch *from, tm_error *error)
+static tm_status join_labels(tm_patch *target, const tm_patch *source, tm_error *error)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         for (int list = 0; list < TMI_LISTS; list++) {
-            for (uint32_t i = 0; i < from->match.side[side].num[list]; i++) {
-                const tmi_label *label = &from->match.side[side].labels[list][i];
-                tmi_label *own = &to->match.side[side].labels[list][i];
-                own->used = own->used || label->used;
-                if (own->name || !label->name)
+            for (uint32_t i = 0; i < source->match.side[side].num[list]; i++) {
+                const tmi_label *label = &source->match.side[side].labels[list][i];
+                tmi_label *joined = &target->match.side[side].labels[list][i];
+                joined->used = joined->used || label->used;
+                if (joined->name || !label->name)
                     continue;
-                own->kind = label->kind;
-                TM_TRY(tmi_patch_text(to, &own->name, label->name, error));
+                joined->kind = label->kind;
+                TM_TRY(tmi_patch_text(target, &joined->name, label->name, error));
             }
         }
     }
     return TM_OK;
 }
 
-void tmi_grid_append(tmi_grid *to, const tmi_grid *from, const tmi_grid_run *run, uint32_t skip, uint32_t num)
+void tmi_grid_append(tmi_grid *target, const tmi_grid *source, const tmi_grid_run *run, uint32_t skip,
+                     uint32_t num)
 {
-    to->runs[to->num_runs++] = (tmi_grid_run){run->x + (int32_t)skip, run->y, num, to->num};
+    target->runs[target->num_runs++] = (tmi_grid_run){run->x + (int32_t)skip, run->y, num, target->num};
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        memmove(to->bytes[side] + (size_t)to->num * to->size,
-                from->bytes[side] + (size_t)(run->first + skip) * to->size, (size_t)num * to->size);
-    to->num += num;
+        memmove(target->bytes[side] + (size_t)target->num * target->size,
+                source->bytes[side] + (size_t)(run->first + skip) * target->size, (size_t)num * target->size);
+    target->num += num;
 }
 
 /* Joins the runs of two grids, each in order of rows. Elements of both are in the result once. */
 static tm_status join_grids(tm_patch *patch, tmi_grid **out, const tmi_grid *a, const tmi_grid *b,
                             tm_error *error)
 {
-    tmi_grid *own;
-    TM_TRY(tmi_grid_new(patch, &own, a, (size_t)a->num_runs + b->num_runs, (size_t)(a->num + b->num), error));
+    tmi_grid *joined;
+    TM_TRY(
+        tmi_grid_new(patch, &joined, a, (size_t)a->num_runs + b->num_runs, (size_t)(a->num + b->num), error));
     for (uint32_t i = 0, j = 0; i < a->num_runs || j < b->num_runs;) {
         const tmi_grid_run *x = &a->runs[i], *y = &b->runs[j];
         const bool first =
             j == b->num_runs || (i < a->num_runs && (x->y != y->y ? x->y < y->y : x->x <= y->x));
         const tmi_grid_run *run = first ? x : y;
-        const tmi_grid_run *last = own->num_runs ? &own->runs[own->num_runs - 1] : NULL;
+        const tmi_grid_run *last = joined->num_runs ? &joined->runs[joined->num_runs - 1] : NULL;
         const int64_t covered = last && last->y == run->y ? (int64_t)last->x + last->num - run->x : 0;
         const uint32_t skip = covered > 0 ? (uint32_t)covered : 0;
         if (skip < run->num)
-            tmi_grid_append(own, first ? a : b, run, skip, run->num - skip);
+            tmi_grid_append(joined, first ? a : b, run, skip, run->num - skip);
         i += first;
         j += !first;
     }
-    *out = own;
-    return tmi_grid_find_regions(patch, own, error);
+    *out = joined;
+    return tmi_grid_find_regions(patch, joined, error);
 }
 
 /* Whether two changes of one grid are about grids of the same form. */
@@ -193,19 +195,20 @@ static bool same_form(const tmi_grid *a, const tmi_grid *b)
 }
 
 /* Adds the changes of both, in order. Of those about the same thing there is one, with the tiles of both. */
-static tm_status join_changes(tm_patch *to, const tm_patch *first, const tm_patch *second, tm_error *error)
+static tm_status join_changes(tm_patch *target, const tm_patch *first, const tm_patch *second,
+                              tm_error *error)
 {
     for (size_t i = 0, j = 0; i < first->num || j < second->num;) {
         const tmi_delta *a = i < first->num ? &first->deltas[i] : NULL,
                         *b = j < second->num ? &second->deltas[j] : NULL;
         const int order = !a ? 1 : !b ? -1 : tmi_delta_compare(a, b);
-        TM_TRY(order <= 0 ? tmi_patch_add_copy(to, first, a, error)
-                          : tmi_patch_add_copy(to, second, b, error));
-        tmi_delta *own = &to->deltas[to->num - 1];
-        if (order == 0 && own->grid && !same_form(own->grid, b->grid))
+        TM_TRY(order <= 0 ? tmi_patch_add_copy(target, first, a, error)
+                          : tmi_patch_add_copy(target, second, b, error));
+        tmi_delta *joined = &target->deltas[target->num - 1];
+        if (order == 0 && joined->grid && !same_form(joined->grid, b->grid))
             return tmi_fail(error, TM_ERROR_USAGE, -1, "the patches are not of the same two maps");
-        if (order == 0 && own->grid)
-            TM_TRY(join_grids(to, &own->grid, own->grid, b->grid, error));
+        if (order == 0 && joined->grid)
+            TM_TRY(join_grids(target, &joined->grid, joined->grid, b->grid, error));
         i += order <= 0;
         j += order >= 0;
     }
@@ -215,14 +218,14 @@ static tm_status join_changes(tm_patch *to, const tm_patch *first, const tm_patc
 tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *second, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    tm_patch *own;
+    tm_patch *joined;
     *out = NULL;
     TM_TRY(tmi_need(first, "first", error));
     TM_TRY(tmi_need(second, "second", error));
     if (!same_sides(first, second))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the patches are not of the same two maps");
-    TM_TRY(tmi_patch_like(&own, first, error));
-    tm_status status = join_labels(own, second, error);
-    status = status ? status : join_changes(own, first, second, error);
-    return tmi_patch_give(out, own, status);
+    TM_TRY(tmi_patch_like(&joined, first, error));
+    tm_status status = join_labels(joined, second, error);
+    status = status ? status : join_changes(joined, first, second, error);
+    return tmi_patch_give(out, joined, status);
 }

@@ -17,16 +17,16 @@ const char *tm_change_kind_name(tm_change_kind kind)
 
 static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_delta *delta)
 {
-    tm_address at[2];
+    tm_address addresses[2];
     const bool there[2] = {delta->number[TMI_BEFORE] != TMI_NOWHERE, delta->number[TMI_AFTER] != TMI_NOWHERE};
     if (delta->type == TMI_DELTA_OBJECT && !(there[TMI_BEFORE] && there[TMI_AFTER]))
         out->kind = there[TMI_BEFORE] ? TM_CHANGE_REMOVED : TM_CHANGE_ADDED;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const int from = there[side] ? side : !side;
-        at[side] = tmi_side_address(&patch->match.side[from], delta->list, delta->number[from]);
+        addresses[side] = tmi_side_address(&patch->match.side[from], delta->list, delta->number[from]);
     }
-    out->before = at[TMI_BEFORE];
-    out->after = at[TMI_AFTER];
+    out->before = addresses[TMI_BEFORE];
+    out->after = addresses[TMI_AFTER];
     out->in_before = there[TMI_BEFORE];
     out->in_after = there[TMI_AFTER];
     out->name = "";
@@ -43,7 +43,7 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
         return;
     out->layer_kind = tmi_delta_layer_kind(patch, delta);
     if (there[TMI_BEFORE])
-        out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][at[TMI_BEFORE].index];
+        out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][addresses[TMI_BEFORE].index];
 }
 
 static void show_grid(tm_patch_change *out, const tmi_grid *grid)
@@ -97,10 +97,10 @@ bool tm_patch_at(tm_patch_change *out, const tm_patch *patch, uint32_t index)
         out->size[side] = tm_block_get_info(delta->block[side]).size;
         if (delta->type != TMI_DELTA_FIELD || delta->field->type != TM_TYPE_REFERENCE)
             continue;
-        const tmi_side *own = &patch->match.side[side];
+        const tmi_side *objects = &patch->match.side[side];
         const int64_t number = delta->value[side].as.number;
-        if (number >= 0 && number < own->num[delta->field->refers])
-            out->refers[side] = own->labels[delta->field->refers][number].name;
+        if (number >= 0 && number < objects->num[delta->field->refers])
+            out->refers[side] = objects->labels[delta->field->refers][number].name;
         if (out->refers[side] && !*out->refers[side])
             out->refers[side] = NULL;
     }
@@ -114,12 +114,12 @@ bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run)
     memset(out, 0, sizeof(*out));
     if (!grid || run >= grid->num_runs)
         return false;
-    const tmi_grid_run *own = &grid->runs[run];
-    out->x = own->x;
-    out->y = own->y;
-    out->num = own->num;
-    out->before = grid->bytes[TMI_BEFORE] + (size_t)own->first * grid->size;
-    out->after = grid->bytes[TMI_AFTER] + (size_t)own->first * grid->size;
+    const tmi_grid_run *found = &grid->runs[run];
+    out->x = found->x;
+    out->y = found->y;
+    out->num = found->num;
+    out->before = grid->bytes[TMI_BEFORE] + (size_t)found->first * grid->size;
+    out->after = grid->bytes[TMI_AFTER] + (size_t)found->first * grid->size;
     return true;
 }
 
@@ -131,10 +131,10 @@ bool tm_patch_run(tm_run *out, const tm_patch *patch, uint32_t change, uint32_t 
 
 /* --------------------------------------------------------------------------------------------- as a line */
 
-void tmi_line_object(tmi_line *out, const tm_address *at, const char *name)
+void tmi_line_object(tmi_line *out, const tm_address *address, const char *name)
 {
     char place[TM_ERROR_PLACE_SIZE];
-    tm_address_describe(at, NULL, place, sizeof(place));
+    tm_address_describe(address, NULL, place, sizeof(place));
     tmi_line_add(out, "%s", place);
     if (name && *name)
         tmi_line_add(out, " '%s'", name);
@@ -229,15 +229,16 @@ static void say_element(tmi_line *out, const tm_patch_change *change)
 
 static void say_grid(tmi_line *out, const tm_patch_change *change)
 {
-    const tm_map_shift own = {
+    const tm_map_shift shift = {
         change->dx, change->dy, {change->width[0], change->width[1]}, {change->height[0], change->height[1]}};
-    const bool shape = own.dx || own.dy || own.width[0] != own.width[1] || own.height[0] != own.height[1];
+    const bool shape =
+        shift.dx || shift.dy || shift.width[0] != shift.width[1] || shift.height[0] != shift.height[1];
     const bool pixels = change->kind == TM_CHANGE_PIXELS;
     const bool old = !pixels && !(change->field->flags & TM_FIELD_ELEMENTS);
     const tm_region *first = change->regions;
     if (shape && old)
         tmi_line_add(out, ": the copy for Teeworlds");
-    tmi_line_shift(out, &own, ": all of it moved by");
+    tmi_line_shift(out, &shift, ": all of it moved by");
     const bool other = change->num > change->num_cut + change->num_new || !shape;
     if (change->num && other) {
         tmi_line_add(out, "%s %" PRIu64 " %s%s%s", shape ? "," : ":", change->num, pixels ? "pixel" : "tile",
@@ -308,10 +309,11 @@ size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_
 /* -------------------------------------------------------------------------------------------------- idle */
 
 /* The envelope that a change is about, if it has a point of this number. */
-static const tm_envelope *envelope_of(const tm_map *map, const tm_address *at, uint64_t point)
+static const tm_envelope *envelope_of(const tm_map *map, const tm_address *address, uint64_t point)
 {
-    const tm_envelope *envelope =
-        at->kind == TM_ADDRESS_ENVELOPE && at->index < map->num_envelopes ? &map->envelopes[at->index] : NULL;
+    const tm_envelope *envelope = address->kind == TM_ADDRESS_ENVELOPE && address->index < map->num_envelopes
+                                      ? &map->envelopes[address->index]
+                                      : NULL;
     return envelope && point < envelope->num_points ? envelope : NULL;
 }
 
@@ -325,16 +327,17 @@ bool tmi_patch_change_is_noop(const tm_patch_change *change, const tm_map *befor
     if (!change || !before || !after || change->kind != TM_CHANGE_ELEMENT || change->moved ||
         change->owner != TM_OWNER_ENVELOPE_POINT || !change->elements[0] || !change->elements[1])
         return false;
-    const tm_envelope *const of[2] = {envelope_of(before, &change->before, change->element[0]),
-                                      envelope_of(after, &change->after, change->element[1])};
-    if (!of[0] || !of[1] || of[0]->channels != of[1]->channels)
+    const tm_envelope *const envelopes[2] = {envelope_of(before, &change->before, change->element[0]),
+                                             envelope_of(after, &change->after, change->element[1])};
+    if (!envelopes[0] || !envelopes[1] || envelopes[0]->channels != envelopes[1]->channels)
         return false;
-    const tm_envelope_point *a = &of[0]->points[change->element[0]], *b = &of[1]->points[change->element[1]];
-    const int32_t channels = of[0]->channels;
+    const tm_envelope_point *a = &envelopes[0]->points[change->element[0]],
+                            *b = &envelopes[1]->points[change->element[1]];
+    const int32_t channels = envelopes[0]->channels;
     const size_t size = (size_t)(channels < 0 || channels > 4 ? 4 : channels) * sizeof(int32_t);
-    bool in = false, out = curves(of[0], change->element[0]);
+    bool in = false, out = curves(envelopes[0], change->element[0]);
     for (int side = 0; side < 2; side++)
-        in = in || (change->element[side] && curves(of[side], change->element[side] - 1));
+        in = in || (change->element[side] && curves(envelopes[side], change->element[side] - 1));
     return a->time == b->time && a->curve == b->curve && memcmp(a->values, b->values, size) == 0 &&
            (!in || (memcmp(a->in_dx, b->in_dx, size) == 0 && memcmp(a->in_dy, b->in_dy, size) == 0)) &&
            (!out || (memcmp(a->out_dx, b->out_dx, size) == 0 && memcmp(a->out_dy, b->out_dy, size) == 0));

@@ -75,39 +75,42 @@ static bool names(const word *w, const tmi_label *label, uint32_t index)
 
 /* `group`: of layers; NULL: the list is another one. `w` NULL: all objects. */
 static bool in_list(const word *group, const word *w, const tm_patch *patch, const tmi_delta *delta,
-                    tmi_list list, bool *any)
+                    tmi_list list, bool *is_known)
 {
     bool chosen = false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const tmi_side *own = &patch->match.side[side];
-        for (uint32_t i = 0; i < own->num[list]; i++) {
-            const uint32_t g = own->labels[list][i].group;
-            if ((group && !names(group, &own->labels[TMI_GROUPS][g], g)) ||
-                (w && !names(w, &own->labels[list][i], group ? tmi_layer_index(own, i) : i)))
+        const tmi_side *objects = &patch->match.side[side];
+        for (uint32_t i = 0; i < objects->num[list]; i++) {
+            const uint32_t g = objects->labels[list][i].group;
+            if ((group && !names(group, &objects->labels[TMI_GROUPS][g], g)) ||
+                (w && !names(w, &objects->labels[list][i], group ? tmi_layer_index(objects, i) : i)))
                 continue;
-            *any = true;
+            *is_known = true;
             chosen = chosen || (delta && delta->list == list && delta->number[side] == i);
         }
     }
     return chosen;
 }
 
-/* Whether a word selects a change; NULL: none. *any: it is a word for kinds, or the address of an object. */
-static bool chooses(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
+/*
+ * Whether a word selects a change; NULL: none. *is_known: it is a word for kinds, or the address of an
+ * object.
+ */
+static bool chooses(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *is_known)
 {
     const char *slash = memchr(w->text, '/', w->size);
     bool chosen = false;
-    *any = choose_kind(w, patch, delta, &chosen);
-    if (*any)
+    *is_known = choose_kind(w, patch, delta, &chosen);
+    if (*is_known)
         return chosen;
     if (!slash) /* a group with its layers */
-        return in_list(NULL, w, patch, delta, TMI_GROUPS, any) ||
-               in_list(w, NULL, patch, delta, TMI_LAYERS, any);
+        return in_list(NULL, w, patch, delta, TMI_GROUPS, is_known) ||
+               in_list(w, NULL, patch, delta, TMI_LAYERS, is_known);
     const word first = {w->text, (size_t)(slash - w->text)}, second = {slash + 1, w->size - first.size - 1};
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++)
         if (is_word(&first, tmi_address_word(tmi_address_of_list((tmi_list)list))))
-            return in_list(NULL, &second, patch, delta, (tmi_list)list, any);
-    return in_list(&first, &second, patch, delta, TMI_LAYERS, any);
+            return in_list(NULL, &second, patch, delta, (tmi_list)list, is_known);
+    return in_list(&first, &second, patch, delta, TMI_LAYERS, is_known);
 }
 
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
@@ -154,13 +157,13 @@ static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
 {
     const void *element = delta->bytes[TMI_BEFORE] ? delta->bytes[TMI_BEFORE] : delta->bytes[TMI_AFTER];
     const bool quad = delta->owner == TM_OWNER_QUAD;
-    tm_point at;
+    tm_point middle;
     if (delta->type != TMI_DELTA_ELEMENT || delta->owner == TM_OWNER_ENVELOPE_POINT)
         return false;
-    memcpy(&at, (const char *)element + (quad ? offsetof(tm_quad, points) + 4 * sizeof(tm_point) : 0),
-           sizeof(at));
-    *x = tmi_floor_div(at.x, TM_TILE_FX);
-    *y = tmi_floor_div(at.y, TM_TILE_FX);
+    memcpy(&middle, (const char *)element + (quad ? offsetof(tm_quad, points) + 4 * sizeof(tm_point) : 0),
+           sizeof(middle));
+    *x = tmi_floor_div(middle.x, TM_TILE_FX);
+    *y = tmi_floor_div(middle.y, TM_TILE_FX);
     return true;
 }
 
@@ -177,15 +180,15 @@ static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const ui
         return TM_OK;
     const bool reshaped = tmi_grid_reshaped(grid);
     if (!everywhere) {
-        const tmi_grid all = *grid;
-        TM_TRY(tmi_patch_alloc(out, &grid->runs, all.num_runs, sizeof(*grid->runs), error));
+        const tmi_grid old = *grid;
+        TM_TRY(tmi_patch_alloc(out, &grid->runs, old.num_runs, sizeof(*grid->runs), error));
         grid->num_runs = 0;
         grid->num = 0;
-        for (uint32_t r = 0; r < all.num_runs; r++) {
-            const tmi_grid_run *run = &all.runs[r];
+        for (uint32_t r = 0; r < old.num_runs; r++) {
+            const tmi_grid_run *run = &old.runs[r];
             const tm_rect part = tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, &o->region);
             if (part.width) /* runs only become shorter, so elements are moved within their arrays */
-                tmi_grid_append(grid, &all, run, (uint32_t)((int64_t)part.x - run->x), part.width);
+                tmi_grid_append(grid, &old, run, (uint32_t)((int64_t)part.x - run->x), part.width);
         }
         TM_TRY(tmi_grid_find_regions(out, grid, error));
     }
@@ -224,11 +227,11 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filt
 /* Reads a region "@X,Y+WxH" at the end of the words. The words without it are copied into `memory`. */
 static tm_status take_narrow_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
 {
-    const char *sign = o->words ? strrchr(o->words, '@') : NULL, *at = sign ? sign + 1 : NULL;
+    const char *sign = o->words ? strrchr(o->words, '@') : NULL, *cursor = sign ? sign + 1 : NULL;
     tm_rect region;
     char *rest;
-    if (!sign || !tmi_take_point(&region.x, &region.y, &at) || !tmi_take_word("+", &at) ||
-        !tmi_take_size(&region.width, &region.height, &at) || *at)
+    if (!sign || !tmi_take_point(&region.x, &region.y, &cursor) || !tmi_take_word("+", &cursor) ||
+        !tmi_take_size(&region.width, &region.height, &cursor) || *cursor)
         return TM_OK;
     if (tmi_rect_is_empty(&region))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the region '%.60s' has no tile in it", sign + 1);
@@ -243,14 +246,14 @@ tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter
                           tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    tm_filter_options own;
+    tm_filter_options effective;
     tm_patch *narrow;
     *out = NULL;
     TM_TRY(tmi_need(patch, "patch", error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_filter_options", error));
+    TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_filter_options", error));
     TM_TRY(tmi_patch_like(&narrow, patch, error));
-    tm_status status = take_narrow_region(&own, narrow, error);
-    status = status ? status : tmi_words_check(own.words, patch, error);
-    status = status ? status : keep_chosen(narrow, patch, &own, error);
+    tm_status status = take_narrow_region(&effective, narrow, error);
+    status = status ? status : tmi_words_check(effective.words, patch, error);
+    status = status ? status : keep_chosen(narrow, patch, &effective, error);
     return tmi_patch_give(out, narrow, status);
 }

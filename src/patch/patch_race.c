@@ -33,9 +33,10 @@ static deed deed_of(tm_layer_kind kind, const uint8_t *tile)
     const uint8_t index = tile[layer->index_at];
     const tm_tile_info *info = rule_of(kind, index);
     if (kind == TM_LAYER_SPEEDUP) {
-        tm_speedup_tile own;
-        memcpy(&own, tile, sizeof(own));
-        return info && own.force ? (deed){index, own.force, own.angle, own.max_speed} : (deed){0, 0, 0, 0};
+        tm_speedup_tile speedup;
+        memcpy(&speedup, tile, sizeof(speedup));
+        return info && speedup.force ? (deed){index, speedup.force, speedup.angle, speedup.max_speed}
+                                     : (deed){0, 0, 0, 0};
     }
     /*
      * An index that is unknown in a kind of layer. If it is known in the other one of game and front, it does
@@ -67,7 +68,7 @@ static bool is_comment(const char *text)
 
 tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error)
 {
-    static const deed none;
+    static const deed no_deed;
     const tm_layer *layer =
         delta->content[TMI_BEFORE] ? delta->content[TMI_BEFORE] : delta->content[TMI_AFTER];
     const void *bytes;
@@ -89,8 +90,8 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
         return TM_OK;
     TM_TRY(tm_map_data(&bytes, &size, patch->home, layer->as.tiles.tiles, error));
     for (uint64_t at = 0; !*acts && size - at >= info->element_size; at += info->element_size) {
-        const deed own = deed_of(layer->kind, (const uint8_t *)bytes + at);
-        *acts = !same_deed(&own, &none);
+        const deed act = deed_of(layer->kind, (const uint8_t *)bytes + at);
+        *acts = !same_deed(&act, &no_deed);
     }
     tmi_map_drop_data(patch->home, layer->as.tiles.tiles);
     return TM_OK;
@@ -118,16 +119,16 @@ static bool is_teleporter(uint8_t type)
     return info && info->number == TM_NUMBER_TELE;
 }
 
-static void join_numbers(renumbering *of, uint8_t before, uint8_t after)
+static void join_numbers(renumbering *joined, uint8_t before, uint8_t after)
 {
-    const bool fresh = !of->to[before] && !of->from[after], same = of->to[before] == after;
+    const bool fresh = !joined->to[before] && !joined->from[after], same = joined->to[before] == after;
     if (!before || !after) /* such a tile leads nowhere */
-        of->fits = of->fits && before == after;
+        joined->fits = joined->fits && before == after;
     else if (fresh || same) {
-        of->to[before] = after;
-        of->from[after] = before;
+        joined->to[before] = after;
+        joined->from[after] = before;
     } else
-        of->fits = false;
+        joined->fits = false;
 }
 
 static tm_tele_tile teleporter_at(const void *tiles, size_t number)
@@ -138,7 +139,7 @@ static tm_tele_tile teleporter_at(const void *tiles, size_t number)
 }
 
 /* Joins the numbers of changed tiles; the numbers of all other tiles must stay the same. */
-static void join_all_numbers(renumbering *of, const tmi_grid *grid, const void *tiles, uint64_t count)
+static void join_all_numbers(renumbering *joined, const tmi_grid *grid, const void *tiles, uint64_t count)
 {
     uint64_t all[NUMBERS] = {0}, changed[NUMBERS] = {0};
     for (uint64_t i = 0; i < count; i++) {
@@ -152,18 +153,18 @@ static void join_all_numbers(renumbering *of, const tmi_grid *grid, const void *
             continue;
         changed[before.number]++;
         if (before.type == after.type)
-            join_numbers(of, before.number, after.number);
+            join_numbers(joined, before.number, after.number);
     }
     for (int number = 1; number < NUMBERS; number++)
         if (all[number] > changed[number])
-            join_numbers(of, (uint8_t)number, (uint8_t)number);
+            join_numbers(joined, (uint8_t)number, (uint8_t)number);
 }
 
 tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch *patch, const tm_map *before,
                                tm_error *error)
 {
     uint32_t group, index;
-    renumbering of = {.fits = true};
+    renumbering joined = {.fits = true};
     tmi_borrowed loan;
     tm_grid tiles;
     *found = false;
@@ -185,10 +186,10 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
         return TM_OK;
     TM_TRY(tmi_borrowed_grid(&loan, &tiles, before, layer, error));
     if (tiles.tiles)
-        join_all_numbers(&of, grid, tiles.tiles, (uint64_t)tiles.width * tiles.height);
+        join_all_numbers(&joined, grid, tiles.tiles, (uint64_t)tiles.width * tiles.height);
     tmi_borrowed_close(&loan);
-    *found = of.fits;
-    memcpy(numbers, of.to, sizeof(of.to));
+    *found = joined.fits;
+    memcpy(numbers, joined.to, sizeof(joined.to));
     return TM_OK;
 }
 
@@ -199,21 +200,21 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
 tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
                              tm_error *error)
 {
-    const tmi_grid all = *grid;
+    const tmi_grid old = *grid;
     size_t room = 0;
-    for (uint32_t r = 0; r < all.num_runs; r++)
-        room += (all.runs[r].num + 1) / 2; /* a run is cut into so many parts at most */
+    for (uint32_t r = 0; r < old.num_runs; r++)
+        room += (old.runs[r].num + 1) / 2; /* a run is cut into so many parts at most */
     TM_TRY(tmi_patch_alloc(patch, &grid->runs, room, sizeof(*grid->runs), error));
     grid->num_runs = 0;
     grid->num = 0;
-    for (uint32_t r = 0; r < all.num_runs; r++) {
-        const tmi_grid_run *run = &all.runs[r];
+    for (uint32_t r = 0; r < old.num_runs; r++) {
+        const tmi_grid_run *run = &old.runs[r];
         for (uint32_t i = 0, first = 0; i <= run->num; i++) {
             const size_t at = (size_t)(run->first + i) * grid->size;
             bool differs = false;
             if (i < run->num) {
-                deed was = deed_of(kind, all.bytes[TMI_BEFORE] + at);
-                const deed is = deed_of(kind, all.bytes[TMI_AFTER] + at);
+                deed was = deed_of(kind, old.bytes[TMI_BEFORE] + at);
+                const deed is = deed_of(kind, old.bytes[TMI_AFTER] + at);
                 if (numbers && kind == TM_LAYER_TELE && is_teleporter((uint8_t)was.index) &&
                     numbers[was.number])
                     was.number = numbers[was.number];
@@ -222,7 +223,7 @@ tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind
             if (differs)
                 continue;
             if (first < i)
-                tmi_grid_append(grid, &all, run, first, i - first);
+                tmi_grid_append(grid, &old, run, first, i - first);
             first = i + 1;
         }
     }

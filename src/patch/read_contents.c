@@ -35,12 +35,12 @@ tm_status tmi_want_number(const tmi_patch_reader *r, const tm_json *node, int64_
 tm_status tmi_want_numbers(const tmi_patch_reader *r, const tm_json *array, int64_t min, int64_t max,
                            int64_t *out, uint32_t num)
 {
-    const tm_json *at = array->first;
+    const tm_json *entry = array->first;
     if (array->kind != TM_JSON_ARRAY || array->num != num)
         return tmi_json_fail(array, r->error, "%u number%s expected", (unsigned)num,
                              num == 1 ? " was" : "s were");
-    for (uint32_t i = 0; i < num; i++, at = at->next)
-        TM_TRY(tmi_want_number(r, at, min, max, &out[i]));
+    for (uint32_t i = 0; i < num; i++, entry = entry->next)
+        TM_TRY(tmi_want_number(r, entry, min, max, &out[i]));
     return TM_OK;
 }
 
@@ -52,13 +52,13 @@ tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const 
     TM_TRY(tmi_want_member(r, object, name, TM_JSON_ARRAY, &array));
     if (array->num != 2)
         return tmi_json_fail(array, r->error, "'%s' must have two numbers", name);
-    const tm_json *at = array->first;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++, at = at->next) {
+    const tm_json *entry = array->first;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++, entry = entry->next) {
         int64_t number;
         out[side] = TMI_NOWHERE;
-        if (at->kind == TM_JSON_NULL)
+        if (entry->kind == TM_JSON_NULL)
             continue;
-        TM_TRY(tmi_want_number(r, at, 0, (int64_t)below[side] - 1, &number));
+        TM_TRY(tmi_want_number(r, entry, 0, (int64_t)below[side] - 1, &number));
         out[side] = (uint32_t)number;
     }
     return TM_OK;
@@ -66,11 +66,11 @@ tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const 
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-static tm_status fail_at(void *ctx, const tm_json *at, bool unknown, const char *text)
+static tm_status fail_at(void *ctx, const tm_json *node, bool unknown, const char *text)
 {
     const tmi_patch_reader *r = ctx;
     (void)unknown; /* a patch of which a part is not understood must not be applied */
-    return tmi_json_fail(at, r->error, "%s", text);
+    return tmi_json_fail(node, r->error, "%s", text);
 }
 
 /* References are to objects of one side of the patch, which nobody has here. */
@@ -86,11 +86,11 @@ static tmi_object_in object_reader(const tmi_patch_reader *r)
 /* Texts live with the patch; `bytes` (may be NULL) says those of one that is no UTF-8. */
 static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes, const char **text)
 {
-    const tmi_object_in in = object_reader(r);
+    const tmi_object_in reader = object_reader(r);
     tm_buffer exact = {.allocator = tmi_patch_allocator(r->patch)};
     if (!*text)
         return TM_OK;
-    tm_status status = bytes ? tmi_hex_read(&in, bytes, &exact) : TM_OK;
+    tm_status status = bytes ? tmi_hex_read(&reader, bytes, &exact) : TM_OK;
     if (status == TM_OK)
         status = tmi_patch_text(r->patch, text, bytes ? (const char *)exact.bytes : *text, r->error);
     tm_buffer_release(&exact);
@@ -100,13 +100,13 @@ static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes,
 tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const char *name,
                          const tm_field *field, tm_value *out)
 {
-    const tmi_object_in in = object_reader(r);
+    const tmi_object_in reader = object_reader(r);
     const tm_json *node = tm_json_get(object, name);
     char bytes[80];
     bool fine;
     if (!node)
         return tmi_json_fail(object, r->error, "'%s' is missing", name);
-    TM_TRY(tmi_value_read(&in, field, node, out, &fine));
+    TM_TRY(tmi_value_read(&reader, field, node, out, &fine));
     if (field->type != TM_TYPE_TEXT && field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXTS)
         return TM_OK;
     tmi_format(bytes, sizeof(bytes), "%s_bytes", name);
@@ -124,8 +124,8 @@ tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const ch
 tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
                           void *object)
 {
-    const tmi_object_in in = object_reader(r);
-    return tmi_object_read(&in, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
+    const tmi_object_in reader = object_reader(r);
+    return tmi_object_read(&reader, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
                            node);
 }
 
@@ -221,9 +221,9 @@ static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, co
     const tm_json *list;
     TM_TRY(tmi_want_member(r, content, name, TM_JSON_ARRAY, &list));
     TM_TRY(tmi_patch_alloc(r->patch, out, list->num, tm_owner_size(owner), r->error));
-    const tm_json *at = list->first;
-    for (*num = 0; *num < list->num; (*num)++, at = at->next)
-        TM_TRY(tmi_read_fields(r, at, owner, TM_OWNER_COUNT, *out + (size_t)*num * tm_owner_size(owner)));
+    const tm_json *entry = list->first;
+    for (*num = 0; *num < list->num; (*num)++, entry = entry->next)
+        TM_TRY(tmi_read_fields(r, entry, owner, TM_OWNER_COUNT, *out + (size_t)*num * tm_owner_size(owner)));
     return TM_OK;
 }
 

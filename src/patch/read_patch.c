@@ -102,14 +102,14 @@ static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const tm_json *element = tm_json_get(node, names[side]);
         tm_value value;
-        void *own;
+        void *content;
         if (setting) {
             TM_TRY(tmi_read_value(r, node, names[side], tm_field_find(TM_OWNER_INFO, "settings"), &value));
             delta->bytes[side] = value.as.text;
         } else if (element && element->kind != TM_JSON_NULL) {
-            TM_TRY(tmi_patch_alloc(r->patch, &own, 1, tm_owner_size(delta->owner), r->error));
-            TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, own));
-            delta->bytes[side] = own;
+            TM_TRY(tmi_patch_alloc(r->patch, &content, 1, tm_owner_size(delta->owner), r->error));
+            TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, content));
+            delta->bytes[side] = content;
         }
         if (!delta->bytes[side] != (delta->at[side] == TMI_NOWHERE))
             return tmi_json_fail(node, r->error, "an element is where there is none, or has no place");
@@ -144,18 +144,18 @@ enum { GRID_FAR = INT32_MAX / 8 };
 /* Reads the places of runs, which must be sorted by rows and not overlap. */
 static tm_status read_run_places(tmi_patch_reader *r, const tm_json *runs, tmi_grid *grid)
 {
-    const tm_json *at = runs->first;
-    for (uint32_t i = 0; i < runs->num; i++, at = at->next) {
-        const tm_json *number = at->first;
+    const tm_json *row = runs->first;
+    for (uint32_t i = 0; i < runs->num; i++, row = row->next) {
+        const tm_json *number = row->first;
         int64_t x, y, num;
-        if (at->kind != TM_JSON_ARRAY || at->num != 5)
-            return tmi_json_fail(at, r->error, "a run has x, y, how many, what was, what is");
+        if (row->kind != TM_JSON_ARRAY || row->num != 5)
+            return tmi_json_fail(row, r->error, "a run has x, y, how many, what was, what is");
         TM_TRY(tmi_want_number(r, number, -GRID_FAR, GRID_FAR, &x));
         TM_TRY(tmi_want_number(r, number->next, -GRID_FAR, GRID_FAR, &y));
         TM_TRY(tmi_want_number(r, number->next->next, 1, GRID_FAR, &num));
         const tmi_grid_run *last = i ? &grid->runs[i - 1] : NULL;
         if (last && (y < last->y || (y == last->y && x < (int64_t)last->x + last->num)))
-            return tmi_json_fail(at, r->error, "runs must stand in order, and none on another");
+            return tmi_json_fail(row, r->error, "runs must stand in order, and none on another");
         if ((uint64_t)num * grid->size * 2 > r->room)
             return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the patch holds more than the limits allow");
         r->room -= (uint64_t)num * grid->size * 2;
@@ -192,8 +192,8 @@ static bool runs_fit(const tmi_grid *grid)
         for (uint32_t i = 0; i < run->num; i++) {
             bool there[2];
             for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-                const tm_rect all = tmi_grid_rect(grid, side);
-                there[side] = tmi_rect_has(&all, (int64_t)run->x + i, run->y);
+                const tm_rect bounds = tmi_grid_rect(grid, side);
+                there[side] = tmi_rect_has(&bounds, (int64_t)run->x + i, run->y);
                 if (!there[side] &&
                     !tmi_all_zero(grid->bytes[side] + (size_t)(run->first + i) * grid->size, grid->size))
                     return false;
@@ -209,26 +209,26 @@ static bool runs_fit(const tmi_grid *grid)
 static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tmi_encoding view, tmi_grid *grid)
 {
     const tm_json *list = tm_json_get(node, "around");
-    tmi_grid *around;
+    tmi_grid *squares;
     if (!list)
         return TM_OK;
     if (list->kind != TM_JSON_ARRAY || list->num > TMI_SQUARES_MAX)
         return tmi_json_fail(list, r->error, "'around' is an array of at most %d squares", TMI_SQUARES_MAX);
-    TM_TRY(tmi_grid_new(r->patch, &around, &(tmi_grid){.size = grid->size}, list->num,
+    TM_TRY(tmi_grid_new(r->patch, &squares, &(tmi_grid){.size = grid->size}, list->num,
                         (size_t)list->num * TMI_SQUARE, r->error));
-    for (const tm_json *at = list->first; at; at = at->next) {
+    for (const tm_json *square = list->first; square; square = square->next) {
         int64_t x, y;
-        if (at->kind != TM_JSON_ARRAY || at->num != 3)
-            return tmi_json_fail(at, r->error, "a square has x, y and its elements");
-        TM_TRY(tmi_want_number(r, at->first, 0, GRID_FAR, &x));
-        TM_TRY(tmi_want_number(r, at->first->next, 0, GRID_FAR, &y));
-        tmi_grid_run *run = &around->runs[around->num_runs++];
-        *run = (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
-        TM_TRY(read_hex(r, at->first->next->next, around, run, view,
-                        around->bytes[TMI_BEFORE] + (size_t)around->num * grid->size));
-        around->num += TMI_SQUARE;
+        if (square->kind != TM_JSON_ARRAY || square->num != 3)
+            return tmi_json_fail(square, r->error, "a square has x, y and its elements");
+        TM_TRY(tmi_want_number(r, square->first, 0, GRID_FAR, &x));
+        TM_TRY(tmi_want_number(r, square->first->next, 0, GRID_FAR, &y));
+        tmi_grid_run *run = &squares->runs[squares->num_runs++];
+        *run = (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, squares->num};
+        TM_TRY(read_hex(r, square->first->next->next, squares, run, view,
+                        squares->bytes[TMI_BEFORE] + (size_t)squares->num * grid->size));
+        squares->num += TMI_SQUARE;
     }
-    grid->surroundings = around;
+    grid->surroundings = squares;
     return TM_OK;
 }
 
@@ -259,9 +259,9 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     TM_TRY(read_run_places(r, runs, grid));
     TM_TRY(tmi_patch_alloc(r->patch, &grid->bytes[TMI_BEFORE], (size_t)grid->num, grid->size, r->error));
     TM_TRY(tmi_patch_alloc(r->patch, &grid->bytes[TMI_AFTER], (size_t)grid->num, grid->size, r->error));
-    const tm_json *at = runs->first;
-    for (uint32_t i = 0; i < runs->num; i++, at = at->next) {
-        const tm_json *was = at->first->next->next->next;
+    const tm_json *row = runs->first;
+    for (uint32_t i = 0; i < runs->num; i++, row = row->next) {
+        const tm_json *was = row->first->next->next->next;
         const size_t first = (size_t)grid->runs[i].first * grid->size;
         TM_TRY(read_hex(r, was, grid, &grid->runs[i], view, grid->bytes[TMI_BEFORE] + first));
         TM_TRY(read_hex(r, was->next, grid, &grid->runs[i], view, grid->bytes[TMI_AFTER] + first));
@@ -366,7 +366,7 @@ static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t 
 {
     const tm_limits *limits = &r->patch->home->priv->limits;
     const int64_t most = limits->items < INT32_MAX ? (int64_t)limits->items : INT32_MAX;
-    const tm_json *layers, *at;
+    const tm_json *layers, *entry;
     int64_t count, all = 0;
     for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
         TM_TRY(tmi_want_number(r, tm_json_get(node, tmi_patch_list_names[list]), 0, most, &count));
@@ -375,9 +375,9 @@ static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t 
     TM_TRY(tmi_want_member(r, node, "layers", TM_JSON_ARRAY, &layers));
     TM_TRY(tmi_patch_alloc(r->patch, counts, layers->num, sizeof(**counts), r->error));
     num[TMI_GROUPS] = layers->num;
-    at = layers->first;
-    for (uint32_t g = 0; g < layers->num; g++, at = at->next) {
-        TM_TRY(tmi_want_number(r, at, 0, most, &count));
+    entry = layers->first;
+    for (uint32_t g = 0; g < layers->num; g++, entry = entry->next) {
+        TM_TRY(tmi_want_number(r, entry, 0, most, &count));
         (*counts)[g] = (uint32_t)count;
         all += count + 1;
     }
@@ -415,25 +415,27 @@ static tm_status read_side(tmi_patch_reader *r, const tm_json *node, int which)
     TM_TRY(tmi_side_new(&r->patch->match.side[which], num, counts, &r->patch->match.arena, r->error));
     TM_TRY(tmi_want_member(r, node, "names", TM_JSON_OBJECT, &names));
     for (int list = 0; list < TMI_LISTS; list++) {
-        const tm_json *own = tm_json_get(names, tmi_patch_list_names[list]);
-        for (const tm_json *at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
-            TM_TRY(read_name(r, at, &r->patch->match.side[which], (tmi_list)list));
+        const tm_json *list_names = tm_json_get(names, tmi_patch_list_names[list]);
+        for (const tm_json *entry = list_names && list_names->kind == TM_JSON_ARRAY ? list_names->first
+                                                                                    : NULL;
+             entry; entry = entry->next)
+            TM_TRY(read_name(r, entry, &r->patch->match.side[which], (tmi_list)list));
     }
     return TM_OK;
 }
 
 static tm_status read_pairs(const tmi_patch_reader *r, const tm_json *list, tmi_pairs *pairs)
 {
-    const tm_json *at = list && list->kind == TM_JSON_ARRAY ? list->first : NULL;
-    for (; at; at = at->next) {
+    const tm_json *entry = list && list->kind == TM_JSON_ARRAY ? list->first : NULL;
+    for (; entry; entry = entry->next) {
         int64_t range[3];
-        TM_TRY(tmi_want_numbers(r, at, 0, INT32_MAX, range, 3));
+        TM_TRY(tmi_want_numbers(r, entry, 0, INT32_MAX, range, 3));
         if (range[0] + range[2] > pairs->num[TMI_BEFORE] || range[1] + range[2] > pairs->num[TMI_AFTER])
-            return tmi_json_fail(at, r->error, "the pairs are of more objects than there are");
+            return tmi_json_fail(entry, r->error, "the pairs are of more objects than there are");
         for (uint32_t i = 0; i < range[2]; i++) {
             const uint32_t a = (uint32_t)range[0] + i, b = (uint32_t)range[1] + i;
             if (pairs->other[TMI_BEFORE][a] != TM_NONE || pairs->other[TMI_AFTER][b] != TM_NONE)
-                return tmi_json_fail(at, r->error, "an object is paired twice");
+                return tmi_json_fail(entry, r->error, "an object is paired twice");
             tmi_pair(pairs, a, b);
         }
     }
@@ -486,8 +488,8 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
         TM_TRY(tmi_patch_copy(r->patch, &r->patch->game, &grid, sizeof(grid), r->error));
         TM_TRY(read_around(r, game, TMI_ENCODING_BYTES, r->patch->game));
     }
-    for (const tm_json *at = changes->first; at; at = at->next)
-        TM_TRY(read_one_change(r, at));
+    for (const tm_json *change = changes->first; change; change = change->next)
+        TM_TRY(read_one_change(r, change));
     tmi_patch_sort(r->patch);
     for (size_t i = 1; i < r->patch->num; i++)
         if (tmi_delta_compare(&r->patch->deltas[i - 1], &r->patch->deltas[i]) == 0)

@@ -57,7 +57,7 @@ static void say_kinds(tmi_line *out, tm_layer_kind kind, uint32_t *counts, uint6
 }
 
 tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, uint32_t index,
-                              const tm_rect *within, tm_error *error)
+                              const tm_rect *area, tm_error *error)
 {
     tmi_line line = {{0}, 0};
     tm_patch_change change;
@@ -72,7 +72,7 @@ tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, 
     TM_TRY(tmi_reserve_zeroed(&counts, tmi_patch_allocator(patch), PAIRS, sizeof(*counts), "tiles", error));
     for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++)
         for (uint32_t i = 0; i < run.num; i++) {
-            if (within && !tmi_rect_has(within, (int64_t)run.x + i, run.y))
+            if (area && !tmi_rect_has(area, (int64_t)run.x + i, run.y))
                 continue;
             const size_t at = (size_t)i * change.element_size;
             const tm_value was = tm_field_get(field, (const uint8_t *)run.before + at, 0);

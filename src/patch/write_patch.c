@@ -221,29 +221,29 @@ static void write_pair(patch_writer *w, const char *name, const uint32_t pair[2]
 static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run *run, int side,
                       tmi_encoding view)
 {
-    const uint8_t *at = grid->bytes[side] + (size_t)run->first * grid->size;
+    const uint8_t *bytes = grid->bytes[side] + (size_t)run->first * grid->size;
     uint32_t num = 1;
-    while (num < run->num && memcmp(at, at + (size_t)num * grid->size, grid->size) == 0)
+    while (num < run->num && memcmp(bytes, bytes + (size_t)num * grid->size, grid->size) == 0)
         num++;
     num = num == run->num ? 1 : run->num;
     tmi_out_open(&w->json, NULL, '"');
     for (uint32_t i = 0; i < num; i++) {
         uint8_t element[16];
-        memcpy(element, at + (size_t)i * grid->size, grid->size);
+        memcpy(element, bytes + (size_t)i * grid->size, grid->size);
         tmi_encoding_swap(element, grid->size, view);
         tmi_out_hex(&w->json, element, grid->size);
     }
     tmi_out_close(&w->json, '"');
 }
 
-static void write_around(patch_writer *w, const tmi_grid *around, tmi_encoding view)
+static void write_around(patch_writer *w, const tmi_grid *squares, tmi_encoding view)
 {
     tmi_out_open(&w->json, "around", '[');
-    for (uint32_t i = 0; i < around->num_runs; i++) {
+    for (uint32_t i = 0; i < squares->num_runs; i++) {
         tmi_out_open(&w->json, NULL, '[');
-        tmi_out_number(&w->json, NULL, around->runs[i].x);
-        tmi_out_number(&w->json, NULL, around->runs[i].y);
-        write_hex(w, around, &around->runs[i], TMI_BEFORE, view);
+        tmi_out_number(&w->json, NULL, squares->runs[i].x);
+        tmi_out_number(&w->json, NULL, squares->runs[i].y);
+        write_hex(w, squares, &squares->runs[i], TMI_BEFORE, view);
         tmi_out_close(&w->json, ']');
     }
     tmi_out_close(&w->json, ']');
