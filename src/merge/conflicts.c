@@ -151,7 +151,7 @@ bool tm_conflicts_run(tm_run *out, const tm_conflicts *conflicts, uint32_t confl
 
 /* ---------------------------------------------------------------------------------------------- as a line */
 
-static void tell_field(tmi_line *out, const tm_conflict *conflict)
+static void add_field(tmi_line *out, const tm_conflict *conflict)
 {
     static const char *const names[] = {"the base", "ours", "theirs"};
     char value[TM_MERGE_MAPS][80], unread[80] = "";
@@ -174,7 +174,7 @@ static void tell_field(tmi_line *out, const tm_conflict *conflict)
         tmi_line_add(out, ", was %s", value[TM_MERGE_BASE]);
 }
 
-static void tell_places(tmi_line *out, const tm_conflict *conflict)
+static void add_places(tmi_line *out, const tm_conflict *conflict)
 {
     const tm_region *first = conflict->regions;
     const bool pixels = conflict->kind == TM_CONFLICT_PIXELS;
@@ -193,7 +193,7 @@ static void tell_places(tmi_line *out, const tm_conflict *conflict)
                      (unsigned)first->rect.width, (unsigned)first->rect.height);
 }
 
-static void tell_element(tmi_line *out, const tm_conflict *conflict)
+static void add_element(tmi_line *out, const tm_conflict *conflict)
 {
     const char *word = tmi_element_word(conflict->owner), *fate[TM_MERGE_MAPS];
     if (!conflict->there[TM_MERGE_BASE]) {
@@ -207,7 +207,7 @@ static void tell_element(tmi_line *out, const tm_conflict *conflict)
                  conflict->element[TM_MERGE_BASE], fate[TM_MERGE_OURS], fate[TM_MERGE_THEIRS]);
 }
 
-static void tell_command(tmi_line *out, const tm_conflict *conflict)
+static void add_command(tmi_line *out, const tm_conflict *conflict)
 {
     static const char *const sides[] = {"", "ours", "theirs"};
     const char *base = conflict->text[TM_MERGE_BASE];
@@ -236,9 +236,9 @@ size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size
         version++;
     tmi_line_object(out, &conflict->address[version], conflict->name);
     switch (conflict->kind) {
-    case TM_CONFLICT_FIELD: tell_field(out, conflict); break;
+    case TM_CONFLICT_FIELD: add_field(out, conflict); break;
     case TM_CONFLICT_TILES:
-    case TM_CONFLICT_PIXELS: tell_places(out, conflict); break;
+    case TM_CONFLICT_PIXELS: add_places(out, conflict); break;
     case TM_CONFLICT_SIZE:
         tmi_line_add(out, ": %u x %u became %u x %u in ours, %u x %u in theirs",
                      (unsigned)width[TM_MERGE_BASE], (unsigned)height[TM_MERGE_BASE],
@@ -249,8 +249,8 @@ size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size
         tmi_line_add(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
                      conflict->field->name);
         break;
-    case TM_CONFLICT_ELEMENT: tell_element(out, conflict); break;
-    case TM_CONFLICT_SETTING: tell_command(out, conflict); break;
+    case TM_CONFLICT_ELEMENT: add_element(out, conflict); break;
+    case TM_CONFLICT_SETTING: add_command(out, conflict); break;
     case TM_CONFLICT_REMOVED:
         tmi_line_add(out, " was removed by %s and changed by %s", both ? "theirs" : "ours",
                      both ? "ours" : "theirs");

@@ -71,7 +71,7 @@ static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
     TM_TRY(tm_map_insert_layer(m->map, address.index, address.layer + 1, TM_LAYER_QUADS, 0, 0, m->error));
     tm_layer *layer = &m->map->groups[address.index].layers[address.layer + 1];
     shift_addresses(m, address.index, address.layer + 1);
-    TM_TRY(tmi_merge_take_theirs(m, layer, TMI_LAYERS, conflict->id));
+    TM_TRY(tmi_merge_copy_theirs(m, layer, TMI_LAYERS, conflict->id));
     tm_map_set_name(layer->name, sizeof(layer->name), mark_names[1]);
     return TM_OK;
 }
@@ -87,7 +87,7 @@ static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
         return TM_OK;
     TM_TRY(tm_map_insert(m->map, (tm_object)list, address.index, m->error));
     void *fresh = tmi_map_object_edit(m->map, &address, &owner);
-    TM_TRY(tmi_merge_take_theirs(m, fresh, list, conflict->id));
+    TM_TRY(tmi_merge_copy_theirs(m, fresh, list, conflict->id));
     const tm_field *field = tm_field_find(owner, "name");
     if (tm_field_unread(field, fresh)) /* it stays as it is */
         return TM_OK;

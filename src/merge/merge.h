@@ -44,7 +44,7 @@ tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *
                                 const tm_patch_options *patch_options, tm_error *error);
 tm_status tmi_merge_objects(tmi_merge *m);
 /* Replaces an object of the result by a copy of that of theirs. A group keeps its layers. */
-tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id);
+tm_status tmi_merge_copy_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id);
 /* Applies the changes of theirs to objects that both sides have. */
 tm_status tmi_merge_contents(tmi_merge *m);
 
@@ -56,7 +56,7 @@ uint64_t tmi_merge_hash(const tmi_merge *m, int version, tmi_list list, uint32_t
 tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,
                                 tm_owner owner);
 /* Whether a resolution chooses this side. */
-static inline bool tmi_takes(tm_resolution resolution, int version)
+static inline bool tmi_chooses_version(tm_resolution resolution, int version)
 {
     return resolution == (version == TM_MERGE_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
 }

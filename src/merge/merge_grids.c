@@ -188,7 +188,7 @@ static bool loses(const grid_merge *g, int side, const tm_rect *result)
 
 static bool is_side_wanted(const grid_merge *g, int side)
 {
-    return g->resolution == TM_RESOLUTION_BOTH || tmi_takes(g->resolution, side);
+    return g->resolution == TM_RESOLUTION_BOTH || tmi_chooses_version(g->resolution, side);
 }
 
 /* ---------------------------------------------------------------------------------------------- conflicts */
@@ -303,7 +303,8 @@ static tm_status add_conflict(grid_merge *g, tmi_conflict **out, tm_conflict_kin
     return TM_OK;
 }
 
-static tm_status add_elements_conflict(grid_merge *g)
+/* Adds the conflict of all elements that both sides changed in different ways. */
+static tm_status report_open_elements(grid_merge *g)
 {
     tmi_conflict *conflict;
     TM_TRY(add_conflict(g, &conflict, g->list == TMI_LAYERS ? TM_CONFLICT_TILES : TM_CONFLICT_PIXELS,
@@ -356,7 +357,7 @@ static tm_status merge_open_grid(grid_merge *g)
         tiles->width = g->wider.width;
         tiles->height = g->wider.height;
     }
-    return g->left->num ? add_elements_conflict(g) : TM_OK;
+    return g->left->num ? report_open_elements(g) : TM_OK;
 }
 
 tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_field *field, bool *done)

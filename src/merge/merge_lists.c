@@ -22,7 +22,7 @@ typedef struct list_merge {
     const void **second; /* a second version that is kept, too; may be NULL */
 } list_merge;
 
-static tm_status take(list_merge *l, void *out, size_t count, size_t size)
+static tm_status allocate(list_merge *l, void *out, size_t count, size_t size)
 {
     return tmi_patch_alloc(l->m->scratch, out, count, size, l->m->error);
 }
@@ -37,10 +37,10 @@ static tm_status match_side(list_merge *l, int side)
 {
     const uint32_t num_base = l->num[TM_MERGE_BASE], num = l->num[side];
     bool *seen[2];
-    TM_TRY(take(l, &seen[TMI_BEFORE], num_base, sizeof(bool)));
-    TM_TRY(take(l, &seen[TMI_AFTER], num, sizeof(bool)));
-    TM_TRY(take(l, &l->sources[side], num, sizeof(int32_t)));
-    TM_TRY(take(l, &l->moved[side], num, sizeof(bool)));
+    TM_TRY(allocate(l, &seen[TMI_BEFORE], num_base, sizeof(bool)));
+    TM_TRY(allocate(l, &seen[TMI_AFTER], num, sizeof(bool)));
+    TM_TRY(allocate(l, &l->sources[side], num, sizeof(int32_t)));
+    TM_TRY(allocate(l, &l->moved[side], num, sizeof(bool)));
     for (size_t i = 0; i < l->changes[side].num; i++) {
         const tmi_delta *delta = &l->changes[side].first[i];
         const uint32_t before = delta->at[TMI_BEFORE], after = delta->at[TMI_AFTER];
@@ -92,7 +92,7 @@ static tm_status pair_added(list_merge *l, tmi_pairs *pairs, bool commands)
     TM_TRY(tmi_pairs_new(pairs, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], &l->m->scratch->match.arena,
                          l->m->error));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
-        TM_TRY(take(l, &keys[side - 1], l->num[side], sizeof(uint64_t)));
+        TM_TRY(allocate(l, &keys[side - 1], l->num[side], sizeof(uint64_t)));
         for (uint32_t i = 0; i < l->num[side]; i++) {
             const void *item = l->items[side][i];
             const size_t size = commands ? command_key(item) : l->size ? l->size : strlen(item) + 1;
@@ -175,13 +175,13 @@ static tm_status merge_item(list_merge *l, uint32_t id)
     }
     if (!ours || !theirs) {
         TM_TRY(settle_item(l, id, id, &resolution));
-        l->t.gone[id] = tmi_takes(resolution, ours ? TM_MERGE_THEIRS : TM_MERGE_OURS);
+        l->t.gone[id] = tmi_chooses_version(resolution, ours ? TM_MERGE_THEIRS : TM_MERGE_OURS);
         return TM_OK;
     }
     if (same_version(l, ours, theirs) || same_version(l, base, theirs))
         return TM_OK;
     if (l->size) {
-        TM_TRY(take(l, &fields, l->size, 1));
+        TM_TRY(allocate(l, &fields, l->size, 1));
         merge_fields(l, fields, base, ours, theirs, &conflict);
         l->merged[id] = fields;
     }
@@ -219,7 +219,7 @@ static tm_status order_items(list_merge *l)
 {
     tmi_order_key *keys;
     tmi_part part = {.by_key = l->owner == TM_OWNER_ENVELOPE_POINT};
-    TM_TRY(take(l, &keys, l->t.num_ids, sizeof(*keys)));
+    TM_TRY(allocate(l, &keys, l->t.num_ids, sizeof(*keys)));
     for (uint32_t id = 0; id < l->t.num_ids; id++) {
         if (l->t.gone[id])
             continue;
@@ -240,8 +240,8 @@ static tm_status sort_by_time(list_merge *l, const void **items, uint32_t num)
 {
     uint64_t *keys;
     const void **unsorted;
-    TM_TRY(take(l, &keys, num, sizeof(*keys)));
-    TM_TRY(take(l, &unsorted, num, sizeof(*unsorted)));
+    TM_TRY(allocate(l, &keys, num, sizeof(*keys)));
+    TM_TRY(allocate(l, &unsorted, num, sizeof(*unsorted)));
     for (uint32_t i = 0; i < num; i++) {
         const int64_t time = ((const tm_envelope_point *)items[i])->time;
         keys[i] = (uint64_t)(time - INT32_MIN) << 32 | i;
@@ -280,8 +280,8 @@ static tm_status open_items(list_merge *l)
     TM_TRY(pair_added(l, &l->cross, false));
     const int32_t *const sources[] = {NULL, l->sources[TM_MERGE_OURS], l->sources[TM_MERGE_THEIRS]};
     TM_TRY(tmi_threeway_new(&l->t, l->num, sources, &l->cross, &l->m->scratch->match.arena, l->m->error));
-    TM_TRY(take(l, &l->merged, l->t.num_ids, sizeof(void *)));
-    TM_TRY(take(l, &l->second, l->t.num_ids, sizeof(void *)));
+    TM_TRY(allocate(l, &l->merged, l->t.num_ids, sizeof(void *)));
+    TM_TRY(allocate(l, &l->second, l->t.num_ids, sizeof(void *)));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         for (uint32_t i = 0; i < l->num[side]; i++) {
             l->t.moved[side][l->t.id[side][i]] = l->moved[side][i];
@@ -311,7 +311,7 @@ tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner 
     if (!l.size)
         TM_TRY(settle_doubles(&l));
     TM_TRY(order_items(&l));
-    TM_TRY(take(&l, &items, (size_t)l.t.num_final * 2, sizeof(*items)));
+    TM_TRY(allocate(&l, &items, (size_t)l.t.num_final * 2, sizeof(*items)));
     for (uint32_t i = 0; i < l.t.num_final; i++) {
         items[num++] = l.merged[l.t.order[i]];
         if (l.second[l.t.order[i]])

@@ -56,7 +56,7 @@ static tm_status arrange_result(tmi_merge *m)
         const tmi_threeway *threeway = &m->objects.list[list];
         for (uint32_t i = 0; i < threeway->num_final; i++)
             if (threeway->place[TM_MERGE_OURS][threeway->order[i]] == TM_NONE)
-                TM_TRY(tmi_merge_take_theirs(m, tmi_merged_object(m, (tmi_list)list, threeway->order[i]),
+                TM_TRY(tmi_merge_copy_theirs(m, tmi_merged_object(m, (tmi_list)list, threeway->order[i]),
                                              (tmi_list)list, threeway->order[i]));
     }
     return TM_OK;

@@ -129,7 +129,7 @@ static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list 
     tmi_conflict *conflict;
     const tm_resolution resolution =
         tmi_merge_resolve(m, list, id, TMI_DELTA_OBJECT, tmi_owner_of_list(list));
-    *gone = tmi_takes(resolution, remover);
+    *gone = tmi_chooses_version(resolution, remover);
     return tmi_conflict_add(m, &conflict, TM_CONFLICT_REMOVED, list, id, resolution);
 }
 
@@ -244,7 +244,8 @@ static void need(void *ctx, const tm_field *field, int32_t *index)
         threeway->gone[threeway->id[role->version][*index]] = false;
 }
 
-static tm_status find_needs(tmi_merge *m, int side)
+/* Keeps the objects in the result to which changes of a side refer. */
+static tm_status keep_referenced(tmi_merge *m, int side)
 {
     const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
     tmi_version role = {&m->objects, side};
@@ -301,6 +302,6 @@ tm_status tmi_merge_objects(tmi_merge *m)
             groups->gone[m->objects.group_of[id]] = false;
     TM_TRY(find_doubles(m));
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
-        TM_TRY(find_needs(m, side));
+        TM_TRY(keep_referenced(m, side));
     return TM_OK;
 }

@@ -101,8 +101,8 @@ static bool values_agree(const tmi_merge *m, const merge_subject *subject, const
 
 /* ------------------------------------------------------------------------------------------------ theirs */
 
-/* Takes a text, or the settings, of which one side could not be read, as it is. */
-static tm_status take_unread(tmi_merge *m, void *merged, const void *source, const tm_field *field)
+/* Copies a text, or the settings, of theirs, where one side could not read it. */
+static tm_status copy_unread(tmi_merge *m, void *merged, const void *source, const tm_field *field)
 {
     const tm_info *info = source;
     const char **slot = (const char **)(void *)((char *)merged + field->offset);
@@ -114,7 +114,8 @@ static tm_status take_unread(tmi_merge *m, void *merged, const void *source, con
     return tmi_unread_put(m->map, merged, source, field, m->error);
 }
 
-static tm_status take_field(tmi_merge *m, const merge_subject *subject, const tm_field *field)
+/* Gives a field of the result the value that it has in theirs. */
+static tm_status copy_field(tmi_merge *m, const merge_subject *subject, const tm_field *field)
 {
     void *merged = tmi_merged_object(m, subject->list, subject->id);
     const void *source = object_in(m, TM_MERGE_THEIRS, subject);
@@ -124,7 +125,7 @@ static tm_status take_field(tmi_merge *m, const merge_subject *subject, const tm
         return tmi_block_put_copy(m->map, tmi_block_slot(merged, field),
                                   block_in(m, TM_MERGE_THEIRS, subject, field), m->error);
     if (field->unread && (tmi_unread_either(field, merged, source) || field->type == TM_TYPE_TEXTS))
-        return take_unread(m, merged, source, field);
+        return copy_unread(m, merged, source, field);
     for (uint32_t i = 0; i < field->num_values; i++) {
         tm_value value = tm_field_get(field, source, i);
         if (field->type == TM_TYPE_REFERENCE)
@@ -173,7 +174,7 @@ static tm_status merge_field(tmi_merge *m, const merge_subject *subject, const t
             TM_TRY(tmi_patch_value(m->conflicts->memory, &conflict->shown.value[version], &value, m->error));
         }
     }
-    return resolution == TM_RESOLUTION_THEIRS ? take_field(m, subject, field) : TM_OK;
+    return resolution == TM_RESOLUTION_THEIRS ? copy_field(m, subject, field) : TM_OK;
 }
 
 /* Merges a block of a tile layer, or (NULL) the data of an image or sound with their other fields. */
@@ -211,7 +212,7 @@ static tm_status merge_data(tmi_merge *m, const merge_subject *subject, const tm
         TM_TRY(settle(m, &conflict, subject, shown, TM_CONFLICT_DATA, &resolution));
     for (size_t i = 0; i < num && resolution == TM_RESOLUTION_THEIRS; i++)
         if (is_part(subject, block, &fields[i]))
-            TM_TRY(take_field(m, subject, &fields[i]));
+            TM_TRY(copy_field(m, subject, &fields[i]));
     if (resolution == TM_RESOLUTION_THEIRS && theirs->type == TMI_DELTA_GRID && block &&
         block->flags & TM_FIELD_ELEMENTS) {
         const tm_tile_layer *source = &((const tm_layer *)object_in(m, TM_MERGE_THEIRS, subject))->as.tiles;

@@ -19,7 +19,7 @@ void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
     return tmi_objects_struct(&m->objects, m->map, list, id);
 }
 
-tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
+tm_status tmi_merge_copy_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
 {
     return tmi_put_object(m->map, list, object, m->maps[TM_MERGE_THEIRS],
                           tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id),

@@ -204,7 +204,7 @@ static bool stays_in_place(const tmi_delta *delta)
     return delta->bytes[TMI_BEFORE] && delta->bytes[TMI_AFTER] && !delta->moved;
 }
 
-static tm_status take_changes(relisting *list, const tmi_delta *first, size_t num)
+static tm_status sort_changes(relisting *list, const tmi_delta *first, size_t num)
 {
     const tmi_apply *apply = list->apply;
     tm_error *error = apply->error;
@@ -338,7 +338,7 @@ static tm_status apply_to(tmi_apply *apply, bool partial)
         relisting list = {.apply = apply, .owner = delta->owner};
         list.size = delta->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(delta->owner);
         TM_TRY(tmi_elements_copy(&list.old, apply->current, apply->map, list.owner, object, apply->error));
-        TM_TRY(take_changes(&list, delta, end - i));
+        TM_TRY(sort_changes(&list, delta, end - i));
         TM_TRY(make_items(&list));
         TM_TRY(tmi_put_elements(apply->map, list.owner, object, list.items, list.num_new, apply->error));
     }

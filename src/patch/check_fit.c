@@ -52,7 +52,7 @@ static bool image_has(const tm_image *image, const tmi_delta *delta)
 }
 
 /* The object of this map that a change is about; NULL: there is none. */
-static const void *object_here(const tmi_apply *apply, const tmi_delta *delta)
+static const void *object_in_map(const tmi_apply *apply, const tmi_delta *delta)
 {
     if (delta->list == TMI_WHOLE)
         return apply->map;
@@ -62,10 +62,10 @@ static const void *object_here(const tmi_apply *apply, const tmi_delta *delta)
                                            (uint32_t)here);
 }
 
-/* The same, with a finding if there is none, or if it has nothing that the change is about. */
-static const void *target_here(tmi_apply *apply, const tmi_delta *delta)
+/* The object of this map that a change is about; reports it if there is none, or one without the part. */
+static const void *require_target(tmi_apply *apply, const tmi_delta *delta)
 {
-    const void *object = object_here(apply, delta);
+    const void *object = object_in_map(apply, delta);
     const bool has = object && (delta->list == TMI_LAYERS   ? layer_has(object, delta)
                                 : delta->list == TMI_IMAGES ? image_has(object, delta)
                                                             : true);
@@ -124,7 +124,7 @@ static tm_status fit_of_object(tmi_apply *apply, const tmi_delta *delta)
             misfit_place(apply, delta);
         return TM_OK;
     }
-    const void *const objects[2] = {delta->content[TMI_BEFORE], target_here(apply, delta)};
+    const void *const objects[2] = {delta->content[TMI_BEFORE], require_target(apply, delta)};
     tmi_differ differ = {.map = {apply->patch->home, apply->map},
                          .pairs = apply->place,
                          .patch = apply->current,
@@ -183,7 +183,7 @@ static void bring_before(void *ctx, const tm_field *field, int32_t *index)
 
 static tm_status fit_of_field(tmi_apply *apply, const tmi_delta *delta)
 {
-    const void *object = target_here(apply, delta);
+    const void *object = require_target(apply, delta);
     if (!object)
         return TM_OK;
     if (delta->owner == TM_OWNER_INFO)
@@ -209,19 +209,19 @@ static tm_status fit_of_field(tmi_apply *apply, const tmi_delta *delta)
     return TM_OK;
 }
 
-static const tm_block *block_here(const tmi_delta *delta, const void *object)
+static const tm_block *block_of(const tmi_delta *delta, const void *object)
 {
     return tm_field_get(delta->field, object, 0).as.block;
 }
 
 static tm_status fit_of_data(tmi_apply *apply, const tmi_delta *delta)
 {
-    const void *object = target_here(apply, delta);
+    const void *object = require_target(apply, delta);
     bool same;
     if (!object)
         return TM_OK;
     TM_TRY(tmi_block_same(&same, &apply->work, (const tm_map *const[2]){apply->patch->home, apply->map},
-                          (const tm_block *const[2]){delta->block[TMI_BEFORE], block_here(delta, object)},
+                          (const tm_block *const[2]){delta->block[TMI_BEFORE], block_of(delta, object)},
                           apply->error));
     if (!same)
         misfit(apply, delta, TM_FINDING_PATCH_VALUE, "%s are not as they were", delta->field->name);
@@ -231,7 +231,7 @@ static tm_status fit_of_data(tmi_apply *apply, const tmi_delta *delta)
 /* Opens the tiles or pixels of an object of this map; out->tiles NULL: they are fewer than its size says. */
 static tm_status open_grid(tm_grid *out, tmi_apply *apply, const tmi_delta *delta, const void *object)
 {
-    const tm_block *block = block_here(delta, object);
+    const tm_block *block = block_of(delta, object);
     tmi_grid_size(&out->width, &out->height, delta->list, object);
     TM_TRY(tm_map_data(&out->tiles, NULL, apply->map, block, apply->error));
     if (!block || block->size / delta->grid->size < (uint64_t)out->width * out->height)
@@ -281,7 +281,7 @@ static tm_status place_grids(tmi_apply *apply)
         tm_grid map_grid;
         if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS || tmi_grid_reshaped(delta->grid))
             continue;
-        const tm_layer *layer = object_here(apply, delta);
+        const tm_layer *layer = object_in_map(apply, delta);
         if (!layer || !layer_has(layer, delta))
             continue;
         TM_TRY(open_grid(&map_grid, apply, delta, layer));
@@ -305,7 +305,7 @@ static tm_status fit_of_grid(tmi_apply *apply, const tmi_delta *delta)
     const bool reshaped = tmi_grid_reshaped(grid);
     const char *elements = delta->field->name;
     tmi_fit *fit = &apply->fits[delta - apply->patch->deltas];
-    const void *object = target_here(apply, delta);
+    const void *object = require_target(apply, delta);
     tm_grid map_grid;
     bool inside = true;
     if (!object)
@@ -454,7 +454,7 @@ tm_status tmi_apply_check(tmi_apply *apply)
             continue;
         }
         claims list = {.apply = apply};
-        const void *object = target_here(apply, delta);
+        const void *object = require_target(apply, delta);
         if (object) {
             TM_TRY(tmi_elements_copy(&list.elements, apply->current, apply->map, delta->owner, object,
                                      apply->error));

@@ -20,7 +20,7 @@ typedef struct element_lists {
     tmi_arena arena; /* for the time of the comparison */
 } element_lists;
 
-static tm_status take_here(element_lists *lists, void *out, size_t count, size_t size)
+static tm_status allocate(element_lists *lists, void *out, size_t count, size_t size)
 {
     return tmi_take(&lists->arena, out, count, size, lists->differ->error);
 }
@@ -109,7 +109,7 @@ static tm_status match_elements(element_lists *lists)
     uint64_t *keys[2];
     TM_TRY(tmi_pairs_new(&lists->pairs, lists->num[0], lists->num[1], &lists->arena, error));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        TM_TRY(take_here(lists, &keys[side], lists->num[side], sizeof(uint64_t)));
+        TM_TRY(allocate(lists, &keys[side], lists->num[side], sizeof(uint64_t)));
         for (uint32_t i = 0; i < lists->num[side]; i++) {
             const char *item = item_of(lists, lists->bytes, side, i);
             keys[side][i] = tmi_hash(TMI_HASH, item, item_size(lists, item)) | 1;
@@ -119,14 +119,14 @@ static tm_status match_elements(element_lists *lists)
     tmi_pair_neighbours(&lists->pairs, keys);
     TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_NTH, lists->arena.allocator, error));
     TM_TRY(tmi_pair_gaps(&lists->pairs, &whole, element_score, lists, &lists->arena, error));
-    TM_TRY(take_here(lists, &lists->moved, lists->num[TMI_BEFORE], sizeof(bool)));
+    TM_TRY(allocate(lists, &lists->moved, lists->num[TMI_BEFORE], sizeof(bool)));
     return tmi_mark_moved(lists->moved, &lists->pairs, &whole, &lists->arena, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- changes */
 
 /* The elements as they are on their own side; TMI_NOWHERE: it is not there. */
-static tm_status keep_element_change(const element_lists *lists, uint32_t before, uint32_t after, bool moved)
+static tm_status add_element_change(const element_lists *lists, uint32_t before, uint32_t after, bool moved)
 {
     tmi_delta *delta;
     TM_TRY(tmi_differ_add(lists->differ, &delta, lists->size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING,
@@ -150,7 +150,7 @@ static tm_status diff_lists(element_lists *lists)
     const uint32_t *num = lists->num;
     if (lists->size && !lists->differ->plain && lists->owner != TM_OWNER_ENVELOPE_POINT) {
         char *brought;
-        TM_TRY(take_here(lists, &brought, num[TMI_AFTER], lists->size));
+        TM_TRY(allocate(lists, &brought, num[TMI_AFTER], lists->size));
         if (num[TMI_AFTER])
             memcpy(brought, lists->bytes[TMI_AFTER], num[TMI_AFTER] * lists->size);
         for (uint32_t i = 0; i < num[TMI_AFTER]; i++)
@@ -165,13 +165,13 @@ static tm_status diff_lists(element_lists *lists)
     TM_TRY(match_elements(lists));
     for (uint32_t i = 0; i < num[TMI_BEFORE]; i++)
         if (other[TMI_BEFORE][i] == TM_NONE)
-            TM_TRY(keep_element_change(lists, i, TMI_NOWHERE, false));
+            TM_TRY(add_element_change(lists, i, TMI_NOWHERE, false));
     for (uint32_t i = 0; i < num[TMI_AFTER]; i++) {
         const bool there = other[TMI_AFTER][i] != TM_NONE;
         const uint32_t before = there ? (uint32_t)other[TMI_AFTER][i] : TMI_NOWHERE;
         const bool moved = there && lists->moved[before];
         if (!there || moved || !same_item(lists, before, i))
-            TM_TRY(keep_element_change(lists, before, i, moved));
+            TM_TRY(add_element_change(lists, before, i, moved));
     }
     return TM_OK;
 }

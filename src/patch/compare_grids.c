@@ -46,7 +46,8 @@ static uint64_t bytes_of_runs(const tmi_grid *grid)
     return grid->num * grid->size * 2 + (uint64_t)grid->num_runs * sizeof(tmi_grid_run) * 3;
 }
 
-static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
+/* Adds a run of elements that differ, if the memory of the runs has room for it. */
+static tm_status add_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
 {
     tmi_grid *grid = w->grid;
     if (bytes_of_runs(grid) > w->room)
@@ -103,7 +104,7 @@ static tm_status walk_row(grid_walk *w, int32_t y)
                !tmi_same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
             x++;
         if (x > start)
-            TM_TRY(take_run(w, start, y, (uint32_t)(x - start)));
+            TM_TRY(add_run(w, start, y, (uint32_t)(x - start)));
         x = skip_same(part, x, end, size);
     }
     return TM_OK;
@@ -181,7 +182,8 @@ static int by_corner(const void *a, const void *b)
     return (x->num > y->num) - (x->num < y->num);
 }
 
-static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_table *table, tm_error *error)
+/* Makes the regions of a grid of the roots of the table. */
+static tm_status list_regions(tm_patch *patch, tmi_grid *grid, const region_table *table, tm_error *error)
 {
     uint32_t num = 0;
     for (uint32_t i = 0; i < table->places.num; i++)
@@ -227,7 +229,7 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
         shift++; /* large squares for very many differences */
     for (uint32_t r = 0; r < grid->num_runs && !status; r++)
         status = put_run(&table, &grid->runs[r], shift, error);
-    status = status ? status : take_regions(patch, grid, &table, error);
+    status = status ? status : list_regions(patch, grid, &table, error);
     tmi_intern_release(&table.places);
     tmi_free(allocator, table.corners, table.capacity, sizeof(*table.corners));
     return status;
@@ -235,7 +237,8 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
-static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, grid_walk *w)
+/* Adds the runs that were found as a change of the current object, with the elements of both sides. */
+static tm_status add_grid_change(tmi_differ *differ, tm_owner owner, const tm_field *field, grid_walk *w)
 {
     const tmi_grid *found = w->grid;
     tm_patch *patch = differ->patch;
@@ -337,7 +340,7 @@ tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *fiel
     else if (!status && !resized && physics && field->flags & TM_FIELD_ELEMENTS && !found.num)
         tmi_blank_went_along(differ, &found);
     if (!status && (found.num || tmi_grid_reshaped(&found)))
-        status = keep_grid(differ, owner, field, &w);
+        status = add_grid_change(differ, owner, field, &w);
     tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
     return status;
 }

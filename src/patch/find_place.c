@@ -15,7 +15,7 @@ enum {
 };
 
 /* Copies a square if both sides have it, and neither its rows nor its columns are equal. */
-static bool take_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const bytes[2], int64_t x,
+static bool copy_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const bytes[2], int64_t x,
                         int64_t y)
 {
     const size_t size = grid->size;
@@ -48,7 +48,7 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
         for (int64_t k = 0; k < WIDE && in_row < IN_ROW && y >= 0 && y <= height - SIDE; k++, looks++) {
             const int64_t x = middle->x + tmi_outward(k);
             if (x < 0 || x > width - SIDE || squares->num_runs == TMI_SQUARES_MAX ||
-                !take_square(squares->bytes[TMI_BEFORE] + squares->num * grid->size, grid, bytes, x, y))
+                !copy_square(squares->bytes[TMI_BEFORE] + squares->num * grid->size, grid, bytes, x, y))
                 continue;
             squares->runs[squares->num_runs++] =
                 (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, squares->num};
@@ -62,9 +62,9 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
 
 /* ----------------------------------------------------------------------------------------- the game layer */
 
-/* Keeps squares of a layer; none if it cannot be unpacked, which is reported where it is compared. */
-static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
-                              tm_error *error)
+/* Sets the squares of a layer; none if it cannot be unpacked, which is reported where it is compared. */
+static tm_status set_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
+                             tm_error *error)
 {
     const bool same =
         tmi_block_same_packed(layer[TMI_BEFORE]->as.tiles.tiles, layer[TMI_AFTER]->as.tiles.tiles);
@@ -85,7 +85,7 @@ static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const
     return status;
 }
 
-tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_error *error)
+tm_status tmi_patch_set_game(tm_patch *patch, const tm_map *const map[2], tm_error *error)
 {
     const tm_layer *layer[2];
     tm_map_shift shift;
@@ -110,12 +110,12 @@ tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_er
     const uint32_t width = layer[0]->as.tiles.width, height = layer[0]->as.tiles.height;
     const tmi_grid game = {.width = {width, width}, .height = {height, height}, .size = sizeof(tm_tile)};
     TM_TRY(tmi_patch_copy(patch, &patch->game, &game, sizeof(game), error));
-    return keep_squares(patch, map, layer, error);
+    return set_squares(patch, map, layer, error);
 }
 
 /* ------------------------------------------------------------------------------------------- the map here */
 
-static bool row_is_here(const tm_grid *map_grid, int64_t x, int64_t y, const uint8_t *want, uint32_t num,
+static bool row_matches(const tm_grid *map_grid, int64_t x, int64_t y, const uint8_t *want, uint32_t num,
                         size_t size)
 {
     return x >= 0 && y >= 0 && x + num <= map_grid->width && y < map_grid->height &&
@@ -138,12 +138,12 @@ static uint32_t count_votes(const tm_grid *map_grid, const tmi_grid *grid, int64
         const tmi_grid_run *square = &grid->surroundings->runs[i];
         const int64_t x = square->x + dx, y = square->y + dy;
         const uint8_t *want = grid->surroundings->bytes[TMI_BEFORE] + (size_t)square->first * size;
-        votes += row_is_here(map_grid, x, y, want, SIDE, size) &&
-                 row_is_here(map_grid, x, y + 1, want + SIDE * size, SIDE, size);
+        votes += row_matches(map_grid, x, y, want, SIDE, size) &&
+                 row_matches(map_grid, x, y + 1, want + SIDE * size, SIDE, size);
     }
     for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
         votes +=
-            run_votes(grid, i) && row_is_here(map_grid, grid->runs[i].x + dx, grid->runs[i].y + dy,
+            run_votes(grid, i) && row_matches(map_grid, grid->runs[i].x + dx, grid->runs[i].y + dy,
                                               grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * size,
                                               grid->runs[i].num, size);
     return votes;

@@ -288,7 +288,7 @@ static tm_status add_whole_object(tmi_differ *differ, tmi_list list, int side, u
                                  side == TMI_AFTER ? number : TMI_NOWHERE};
     const void *object = tmi_object_at(differ->map[side], &patch->match.side[side], list, number);
     TM_TRY(tmi_patch_add(patch, &delta, TMI_DELTA_OBJECT, list, numbers, differ->error));
-    return tmi_delta_take(patch, delta, side, differ->map[side], object, differ->error);
+    return tmi_delta_set_content(patch, delta, side, differ->map[side], object, differ->error);
 }
 
 static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, uint32_t after, bool moved)
@@ -364,7 +364,7 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     TM_TRY(diff_settings(&differ));
     for (int list = 0; list < TMI_LISTS; list++)
         TM_TRY(diff_list(&differ, (tmi_list)list));
-    TM_TRY(tmi_patch_keep_game(patch, map, error));
+    TM_TRY(tmi_patch_set_game(patch, map, error));
     tmi_patch_mark_labels(patch);
     return TM_OK;
 }

@@ -13,9 +13,12 @@
 
 /* ---------------------------------------------------------------------------- the objects of a patch here */
 
-/* Whether object `number` of this map exists in `group` (TM_NONE: any), fits the label and is not paired. */
-static bool may_take(const tmi_apply *apply, tmi_list list, const tmi_label *label, int64_t number,
-                     int32_t group)
+/*
+ * Whether the map has an unpaired object of this number, in this group (TM_NONE: in any), that fits the
+ * label.
+ */
+static bool fits_label(const tmi_apply *apply, tmi_list list, const tmi_label *label, int64_t number,
+                       int32_t group)
 {
     const tmi_side *current = &apply->current->match.side[TMI_BEFORE];
     if (number < 0 || number >= current->num[list] || apply->place[list].other[TMI_AFTER][number] != TM_NONE)
@@ -27,12 +30,12 @@ static bool may_take(const tmi_apply *apply, tmi_list list, const tmi_label *lab
 
 enum { FAR = 10000 }; /* objects that are looked at on either side */
 
-/* Pairs object `before` of the patch with the nearest to number `around` here that may_take accepts. */
-static void take_nearest(tmi_apply *apply, tmi_list list, uint32_t before, int64_t around, int32_t group)
+/* Pairs object `before` of the patch with the nearest to number `around` here whose label fits. */
+static void pair_nearest(tmi_apply *apply, tmi_list list, uint32_t before, int64_t around, int32_t group)
 {
     const tmi_label *label = &apply->patch->match.side[TMI_BEFORE].labels[list][before];
     int64_t i = 0;
-    while (i < 2 * FAR - 1 && !may_take(apply, list, label, around - tmi_outward(i), group))
+    while (i < 2 * FAR - 1 && !fits_label(apply, list, label, around - tmi_outward(i), group))
         i++;
     if (i < 2 * FAR - 1)
         tmi_pair(&apply->place[list], before, (uint32_t)(around - tmi_outward(i)));
@@ -62,12 +65,12 @@ static void find_in_list(tmi_apply *apply, tmi_list list)
             if (apply->place[list].other[TMI_BEFORE][i] != TM_NONE)
                 continue;
             if ((round == 0 ? label->used : round == 3 && as_many) &&
-                may_take(apply, list, label, old_place, group))
+                fits_label(apply, list, label, old_place, group))
                 tmi_pair(&apply->place[list], i, (uint32_t)old_place);
             if (round == 1 && group != TM_NONE && label->used && label->name)
-                take_nearest(apply, list, i, old_place, group);
+                pair_nearest(apply, list, i, old_place, group);
             if (round == 2 && label->used && label->name && *label->name)
-                take_nearest(apply, list, i, i, TM_NONE);
+                pair_nearest(apply, list, i, i, TM_NONE);
         }
     }
 }

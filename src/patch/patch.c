@@ -175,8 +175,8 @@ tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta
 }
 
 /* Texts that the file or another map owns become the patch's: its home releases them with the content. */
-tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
-                         tm_error *error)
+tm_status tmi_delta_set_content(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map,
+                                const void *object, tm_error *error)
 {
     const tm_owner owner = tmi_owner_of_list(delta->list);
     void *content;
@@ -202,7 +202,7 @@ tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *source, const tmi_
                 delta->type == TMI_DELTA_SETTING ? strlen(bytes) + 1 : tm_owner_size(delta->owner), error));
         TM_TRY(tmi_block_copy(&copy->block[side], patch->home, delta->block[side], NULL, error));
         if (delta->content[side])
-            TM_TRY(tmi_delta_take(patch, copy, side, source->home, delta->content[side], error));
+            TM_TRY(tmi_delta_set_content(patch, copy, side, source->home, delta->content[side], error));
     }
     return delta->grid ? copy_grid(patch, &copy->grid, delta->grid, error) : TM_OK;
 }

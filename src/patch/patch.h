@@ -121,8 +121,8 @@ void tmi_delta_release(tm_patch *patch, tmi_delta *delta);
 int tmi_delta_compare(const void *a, const void *b);
 void tmi_patch_sort(tm_patch *patch);
 /* Copies an object of a map into a change, as its content. */
-tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
-                         tm_error *error);
+tm_status tmi_delta_set_content(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map,
+                                const void *object, tm_error *error);
 /* Ends making a patch: hands it to the caller, or frees it on failure. Returns `status`. */
 tm_status tmi_patch_give(tm_patch **out, tm_patch *patch, tm_status status);
 /* Sets `used` of the labels of all objects that changes are about or refer to. */
@@ -220,7 +220,7 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
                                tm_error *error);
 
 /* Sets patch->game, if the patch has changes that need it. */
-tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_error *error);
+tm_status tmi_patch_set_game(tm_patch *patch, const tm_map *const map[2], tm_error *error);
 
 /* For tm_filter_options.words: whether they select a change, and whether all of them are known. */
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta);

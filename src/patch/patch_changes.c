@@ -157,7 +157,7 @@ void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_valu
         memcpy(text + size - 4, "...", 4);
 }
 
-static void say_field(tmi_line *out, const tm_patch_change *change)
+static void add_field(tmi_line *out, const tm_patch_change *change)
 {
     char value[2][90];
     const bool unread[2] = {change->value[TMI_BEFORE].unread, change->value[TMI_AFTER].unread};
@@ -180,7 +180,7 @@ static void say_field(tmi_line *out, const tm_patch_change *change)
     }
 }
 
-static void say_setting(tmi_line *out, const tm_patch_change *change)
+static void add_setting(tmi_line *out, const tm_patch_change *change)
 {
     const char *before = change->text[TMI_BEFORE], *after = change->text[TMI_AFTER];
     if (!before)
@@ -200,7 +200,7 @@ const char *tmi_element_word(tm_owner owner)
     return last ? last + 1 : name;
 }
 
-static void say_element(tmi_line *out, const tm_patch_change *change)
+static void add_element(tmi_line *out, const tm_patch_change *change)
 {
     const char *word = tmi_element_word(change->owner);
     if (change->element[TMI_BEFORE] == TM_NO_ELEMENT)
@@ -227,7 +227,7 @@ static void say_element(tmi_line *out, const tm_patch_change *change)
     }
 }
 
-static void say_grid(tmi_line *out, const tm_patch_change *change)
+static void add_grid(tmi_line *out, const tm_patch_change *change)
 {
     const tm_map_shift shift = {
         change->dx, change->dy, {change->width[0], change->width[1]}, {change->height[0], change->height[1]}};
@@ -258,7 +258,7 @@ static void say_grid(tmi_line *out, const tm_patch_change *change)
 }
 
 /* Adds where an object moved, in numbers AFTER: an old number may be that of another object now. */
-static void say_moved(tmi_line *out, const tm_patch_change *change)
+static void add_move(tmi_line *out, const tm_patch_change *change)
 {
     const bool layer = change->after.kind == TM_ADDRESS_LAYER;
     tm_address behind = change->after;
@@ -276,13 +276,13 @@ static void say_moved(tmi_line *out, const tm_patch_change *change)
     }
 }
 
-static void say_data(tmi_line *out, const tm_patch_change *change)
+static void add_data(tmi_line *out, const tm_patch_change *change)
 {
     tmi_line_add(out, ": %s, %" PRIu64 " -> %" PRIu64 " bytes", change->field->name, change->size[TMI_BEFORE],
                  change->size[TMI_AFTER]);
 }
 
-static void say_added(tmi_line *out, const tm_patch_change *change)
+static void add_addition(tmi_line *out, const tm_patch_change *change)
 {
     tmi_line_add(out, " %s", tm_change_kind_name(change->kind));
 }
@@ -290,9 +290,11 @@ static void say_added(tmi_line *out, const tm_patch_change *change)
 void tmi_line_change(tmi_line *out, const tm_patch_change *change)
 {
     static void (*const words[])(tmi_line * out, const tm_patch_change *change) = {
-        [TM_CHANGE_ADDED] = say_added, [TM_CHANGE_REMOVED] = say_added,   [TM_CHANGE_MOVED] = say_moved,
-        [TM_CHANGE_FIELD] = say_field, [TM_CHANGE_SETTING] = say_setting, [TM_CHANGE_ELEMENT] = say_element,
-        [TM_CHANGE_TILES] = say_grid,  [TM_CHANGE_PIXELS] = say_grid,     [TM_CHANGE_DATA] = say_data};
+        [TM_CHANGE_ADDED] = add_addition,  [TM_CHANGE_REMOVED] = add_addition,
+        [TM_CHANGE_MOVED] = add_move,      [TM_CHANGE_FIELD] = add_field,
+        [TM_CHANGE_SETTING] = add_setting, [TM_CHANGE_ELEMENT] = add_element,
+        [TM_CHANGE_TILES] = add_grid,      [TM_CHANGE_PIXELS] = add_grid,
+        [TM_CHANGE_DATA] = add_data};
     words[change->kind](out, change);
 }
 

@@ -199,8 +199,7 @@ static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const ui
     return TM_OK;
 }
 
-static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filter_options *o,
-                             tm_error *error)
+static tm_status add_chosen(tm_patch *out, const tm_patch *patch, const tm_filter_options *o, tm_error *error)
 {
     uint8_t numbers[256];
     bool renumbered = false;
@@ -225,7 +224,7 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filt
 }
 
 /* Reads a region "@X,Y+WxH" at the end of the words. The words without it are copied into `memory`. */
-static tm_status take_narrow_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
+static tm_status parse_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
 {
     const char *sign = o->words ? strrchr(o->words, '@') : NULL, *cursor = sign ? sign + 1 : NULL;
     tm_rect region;
@@ -252,8 +251,8 @@ tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_options_take(&effective, sizeof(effective), options, "tm_filter_options", error));
     TM_TRY(tmi_patch_like(&narrow, patch, error));
-    tm_status status = take_narrow_region(&effective, narrow, error);
+    tm_status status = parse_region(&effective, narrow, error);
     status = status ? status : tmi_words_check(effective.words, patch, error);
-    status = status ? status : keep_chosen(narrow, patch, &effective, error);
+    status = status ? status : add_chosen(narrow, patch, &effective, error);
     return tmi_patch_give(out, narrow, status);
 }

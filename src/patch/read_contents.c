@@ -84,7 +84,7 @@ static tmi_object_in object_reader(const tmi_patch_reader *r)
 }
 
 /* Texts live with the patch; `bytes` (may be NULL) says those of one that is no UTF-8. */
-static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes, const char **text)
+static tm_status store_text(const tmi_patch_reader *r, const tm_json *bytes, const char **text)
 {
     const tmi_object_in reader = object_reader(r);
     tm_buffer exact = {.allocator = tmi_patch_allocator(r->patch)};
@@ -110,7 +110,7 @@ tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const
     if (field->type != TM_TYPE_TEXT && field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXTS)
         return TM_OK;
     tmi_format(bytes, sizeof(bytes), "%s_bytes", name);
-    return keep_read_text(r, tm_json_get(object, bytes), &out->as.text);
+    return store_text(r, tm_json_get(object, bytes), &out->as.text);
 }
 
 tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const char **out)
@@ -118,7 +118,7 @@ tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const ch
     if (node->kind != TM_JSON_TEXT)
         return tmi_json_fail(node, r->error, "a text was expected");
     *out = node->text;
-    return keep_read_text(r, node->next, out);
+    return store_text(r, node->next, out);
 }
 
 tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,

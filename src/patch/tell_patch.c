@@ -12,16 +12,16 @@
 /* The place of a line: before a list, an entry of it, or a detail of the last entry. */
 typedef enum line_depth { TMI_HEADING, TMI_ENTRY, TMI_DETAIL } line_depth;
 
-typedef struct teller {
+typedef struct patch_describer {
     const tm_patch *patch;
     tm_tell_options options;
     const tm_output *output;
     tm_error *error;
     tmi_line line; /* at hand */
-} teller;
+} patch_describer;
 
 /* Ends the current line, writes it, and begins the next one. */
-static tm_status tell_line(teller *t, line_depth depth)
+static tm_status write_line(patch_describer *t, line_depth depth)
 {
     static const char *const before[2][3] = {{"", "", "    "}, {"", "- ", "  - "}};
     const bool markdown = t->options.markdown;
@@ -46,34 +46,34 @@ static tm_status tell_line(teller *t, line_depth depth)
  */
 
 /* A line about an object. */
-typedef struct told {
+typedef struct object_line {
     const char *text;
     line_depth depth;
     size_t rest;       /* where the words about the object begin; 0: the line stands for itself */
     tm_address object; /* the object */
-    size_t num;        /* how many lines it stands for; 0: it is told by another one */
+    size_t num;        /* how many lines it stands for; 0: another line stands for it */
     size_t first;      /* of several: where they begin in the sorted list */
-} told;
+} object_line;
 
-typedef struct told_list {
-    told *list, **sorted; /* sorted: lines about objects, by their words */
+typedef struct line_list {
+    object_line *list, **sorted; /* sorted: lines about objects, by their words */
     size_t num, capacity;
     tmi_arena arena; /* of the texts */
-} told_list;
+} line_list;
 
 enum { SEVERAL = 3, MAX_RANGES = 8 };
 
 /*
- * Notes the current line: about `object`, or (NULL) about the line before it; `rest` is where the
+ * Adds the current line: about `object`, or (NULL) about the line before it; `rest` is where the
  * words about the object begin, 0: the line stands for itself.
  */
-static tm_status add_told(told_list *lines, teller *t, size_t rest, const tm_address *object)
+static tm_status add_line(line_list *lines, patch_describer *t, size_t rest, const tm_address *object)
 {
     const tm_allocator *allocator = tmi_patch_allocator(t->patch);
     TM_TRY(
         tmi_grow(allocator, &lines->list, &lines->capacity, lines->num + 1, sizeof(*lines->list), t->error));
-    told *line = &lines->list[lines->num];
-    *line = (told){.depth = object ? TMI_ENTRY : TMI_DETAIL, .rest = rest, .num = 1};
+    object_line *line = &lines->list[lines->num];
+    *line = (object_line){.depth = object ? TMI_ENTRY : TMI_DETAIL, .rest = rest, .num = 1};
     if (object)
         line->object = *object;
     TM_TRY(tmi_arena_text(&line->text, &lines->arena, t->line.text, t->line.length, "a line", t->error));
@@ -84,7 +84,7 @@ static tm_status add_told(told_list *lines, teller *t, size_t rest, const tm_add
 
 /* ----------------------------------------------------------------------------------------------- the same */
 
-static int compare_words(const told *a, const told *b)
+static int compare_words(const object_line *a, const object_line *b)
 {
     return a->object.kind != b->object.kind ? (a->object.kind < b->object.kind ? -1 : 1)
                                             : strcmp(a->text + a->rest, b->text + b->rest);
@@ -92,14 +92,14 @@ static int compare_words(const told *a, const told *b)
 
 static int by_words(const void *a, const void *b)
 {
-    const told *x = *(const told *const *)a, *y = *(const told *const *)b;
+    const object_line *x = *(const object_line *const *)a, *y = *(const object_line *const *)b;
     const int order = compare_words(x, y);
     return order ? order : x < y ? -1 : x > y;
 }
 
 /* -------------------------------------------------------------------------------------------- the objects */
 
-static void say_object_number(tmi_line *out, const tm_address *address)
+static void add_object_number(tmi_line *out, const tm_address *address)
 {
     tmi_line_add(out, "%" PRIu32, address->index);
     if (address->kind == TM_ADDRESS_LAYER)
@@ -114,7 +114,7 @@ static bool is_next(const tm_address *address, const tm_address *next)
 }
 
 /* Lists the objects of several lines: " (3/0 to 3/6, 4/0, 5/1)". */
-static void say_objects(tmi_line *out, told *const *list, size_t num)
+static void add_objects(tmi_line *out, object_line *const *list, size_t num)
 {
     size_t ranges = 0;
     tmi_line_add(out, " (");
@@ -126,16 +126,17 @@ static void say_objects(tmi_line *out, told *const *list, size_t num)
             tmi_line_add(out, "and %zu more", num - first);
             break;
         }
-        say_object_number(out, &list[first]->object);
+        add_object_number(out, &list[first]->object);
         if (end - first > 1) {
             tmi_line_add(out, "%s", end - first == 2 ? ", " : " to ");
-            say_object_number(out, &list[end - 1]->object);
+            add_object_number(out, &list[end - 1]->object);
         }
     }
     tmi_line_add(out, ")");
 }
 
-static tm_status tell_list(told_list *lines, teller *t)
+/* Writes the lines; those that say the same of several objects become one. */
+static tm_status write_lines(line_list *lines, patch_describer *t)
 {
     const tm_allocator *allocator = tmi_patch_allocator(t->patch);
     tm_status status = TM_OK;
@@ -155,15 +156,15 @@ static tm_status tell_list(told_list *lines, teller *t)
         lines->sorted[first]->first = first;
     }
     for (size_t i = 0; i < lines->num && !status; i++) {
-        const told *line = &lines->list[i];
+        const object_line *line = &lines->list[i];
         if (line->num == 0)
             continue;
         if (line->num > 1)
             tmi_line_add(&t->line, "%zu %ss", line->num, tmi_address_word(line->object.kind));
         tmi_line_add(&t->line, "%s", line->num > 1 ? line->text + line->rest : line->text);
         if (line->num > 1)
-            say_objects(&t->line, lines->sorted + line->first, line->num);
-        status = tell_line(t, line->depth);
+            add_objects(&t->line, lines->sorted + line->first, line->num);
+        status = write_line(t, line->depth);
     }
     tmi_free(allocator, lines->sorted, lines->num, sizeof(*lines->sorted));
     return status;
@@ -181,7 +182,7 @@ typedef struct followers {
     uint64_t layers, elements, cut, new;
 } followers;
 
-static bool is_idle(const teller *t, const tm_patch_change *change)
+static bool is_idle(const patch_describer *t, const tm_patch_change *change)
 {
     return tmi_patch_change_is_noop(change, t->options.before, t->options.after);
 }
@@ -196,7 +197,7 @@ static bool follows(const followers *carried, const tm_patch_change *change)
     return carried->any && tm_patch_change_is_shift(change, &carried->shift);
 }
 
-static void count_changes(uint64_t counts[COUNTS], followers *carried, const teller *t)
+static void count_changes(uint64_t counts[COUNTS], followers *carried, const patch_describer *t)
 {
     tm_patch_change change;
     counts[UNREAD] = t->options.num_unread;
@@ -230,13 +231,14 @@ static void count_changes(uint64_t counts[COUNTS], followers *carried, const tel
 }
 
 /* Adds "1 quad" or "2 quads", with a comma before all but the first. */
-static void say_count(tmi_line *out, uint64_t num, const char *singular, const char *many)
+static void add_count(tmi_line *out, uint64_t num, const char *singular, const char *many)
 {
     if (num)
         tmi_line_add(out, "%s%" PRIu64 " %s", out->length ? ", " : "", num, num == 1 ? singular : many);
 }
 
-static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const followers *carried)
+/* Writes the first line: how many changes of each kind there are. */
+static tm_status write_sum(patch_describer *t, const uint64_t counts[COUNTS], const followers *carried)
 {
     static const struct {
         int what;
@@ -260,16 +262,16 @@ static tm_status tell_sum(teller *t, const uint64_t counts[COUNTS], const follow
         tmi_line_shift(&t->line, &carried->shift, " moved by");
     }
     for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
-        say_count(&t->line, counts[parts[i].what], parts[i].singular, parts[i].many);
+        add_count(&t->line, counts[parts[i].what], parts[i].singular, parts[i].many);
     if (!t->line.length)
         tmi_line_add(&t->line, "no difference");
-    return tell_line(t, TMI_HEADING);
+    return write_line(t, TMI_HEADING);
 }
 
 /* ----------------------------------------------------------------------------------------------- in full */
 
 /* Begins the line of a change with its object; returns where words begin that several objects may share. */
-static size_t say_object(teller *t, const tm_patch_change *change)
+static size_t begin_line(patch_describer *t, const tm_patch_change *change)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
     tmi_line_object(&t->line, change->in_after ? &change->after : &change->before, NULL);
@@ -292,7 +294,7 @@ void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t a
     }
 }
 
-static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t *bytes)
+static void add_tile(tmi_line *out, const tm_patch_change *change, const uint8_t *bytes)
 {
     const bool elements = change->kind == TM_CHANGE_TILES && change->field->flags & TM_FIELD_ELEMENTS;
     const tm_owner owner = elements ? tm_owner_of_elements(change->layer_kind) : TM_OWNER_COUNT;
@@ -301,32 +303,32 @@ static void say_tile(tmi_line *out, const tm_patch_change *change, const uint8_t
     tmi_line_tile(out, owner, bytes, 2);
 }
 
-static tm_status tell_all(teller *t)
+static tm_status write_all_changes(patch_describer *t)
 {
     tm_patch_change change;
     tm_run run;
     for (uint32_t i = 0; tm_patch_at(&change, t->patch, i); i++) {
-        say_object(t, &change);
+        begin_line(t, &change);
         tmi_line_change(&t->line, &change);
-        TM_TRY(tell_line(t, TMI_ENTRY));
+        TM_TRY(write_line(t, TMI_ENTRY));
         for (uint32_t r = 0; change.num_regions > 1 && r < change.num_regions; r++) {
             const tm_rect *rect = &change.regions[r].rect;
             tmi_line_add(&t->line, "at %" PRId32 ",%" PRId32 " %" PRIu32 "x%" PRIu32 ": %" PRIu64, rect->x,
                          rect->y, rect->width, rect->height, change.regions[r].num);
-            TM_TRY(tell_line(t, TMI_DETAIL));
+            TM_TRY(write_line(t, TMI_DETAIL));
         }
         if (t->options.kinds)
             TM_TRY(tm_patch_tell_tiles(t->line.text, sizeof(t->line.text), t->patch, i, NULL, t->error));
         if (t->line.text[0])
-            TM_TRY(tell_line(t, TMI_DETAIL));
+            TM_TRY(write_line(t, TMI_DETAIL));
         for (uint32_t r = 0; t->options.tiles && tm_patch_run(&run, t->patch, i, r); r++)
             for (uint32_t k = 0; k < run.num; k++) {
                 const size_t at = (size_t)k * change.element_size;
                 tmi_line_add(&t->line, "%" PRId32 ",%" PRId32 ": ", run.x + (int32_t)k, run.y);
-                say_tile(&t->line, &change, (const uint8_t *)run.before + at);
+                add_tile(&t->line, &change, (const uint8_t *)run.before + at);
                 tmi_line_add(&t->line, " -> ");
-                say_tile(&t->line, &change, (const uint8_t *)run.after + at);
-                TM_TRY(tell_line(t, TMI_DETAIL));
+                add_tile(&t->line, &change, (const uint8_t *)run.after + at);
+                TM_TRY(write_line(t, TMI_DETAIL));
             }
     }
     return TM_OK;
@@ -334,22 +336,23 @@ static tm_status tell_all(teller *t)
 
 /* ------------------------------------------------------------------------------------------ by the object */
 
-/* Notes the current line; `rest` is from say_object. */
-static tm_status note_told(told_list *lines, teller *t, const tm_patch_change *change, size_t rest)
+/* Adds the current line about a change; `rest` is from begin_line. */
+static tm_status add_change_line(line_list *lines, patch_describer *t, const tm_patch_change *change,
+                                 size_t rest)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
     tm_object object;
     const bool is_object =
         tmi_object_of(&object, change->after.kind) || change->after.kind == TM_ADDRESS_LAYER;
-    return add_told(lines, t, is_object && (whole || t->line.text[rest] == ':') ? rest : 0,
+    return add_line(lines, t, is_object && (whole || t->line.text[rest] == ':') ? rest : 0,
                     change->in_after ? &change->after : &change->before);
 }
 
-static tm_status note_words(told_list *lines, teller *t, const tm_patch_change *change)
+static tm_status note_words(line_list *lines, patch_describer *t, const tm_patch_change *change)
 {
-    const size_t rest = say_object(t, change);
+    const size_t rest = begin_line(t, change);
     tmi_line_change(&t->line, change);
-    return note_told(lines, t, change, rest);
+    return add_change_line(lines, t, change, rest);
 }
 
 /* What became of elements and settings of one object, and how many. */
@@ -364,12 +367,12 @@ static int fate_of_element(const tm_patch_change *change)
 }
 
 /* Notes the changes of an object's elements: "layer 2/3 'Deco': 7 quads changed, 2 added". */
-static tm_status note_elements(told_list *lines, teller *t, const tm_patch_change *first,
+static tm_status note_elements(line_list *lines, patch_describer *t, const tm_patch_change *first,
                                const uint64_t nums[NUM_FATES])
 {
     const char *word = first->kind == TM_CHANGE_SETTING ? "command" : tmi_element_word(first->owner);
     bool any = false;
-    say_object(t, first);
+    begin_line(t, first);
     for (size_t i = 0; i < NUM_FATES; i++) {
         if (!nums[i])
             continue;
@@ -379,11 +382,12 @@ static tm_status note_elements(told_list *lines, teller *t, const tm_patch_chang
         tmi_line_add(&t->line, " %s", element_fates[i]);
         any = true;
     }
-    return add_told(lines, t, 0, &first->after); /* equal numbers of different elements are chance */
+    return add_line(lines, t, 0, &first->after); /* equal numbers of different elements are chance */
 }
 
 /* Notes the changes of elements of one object: one by one if there are few, else how many. */
-static tm_status note_element_changes(told_list *lines, teller *t, uint32_t *index, const followers *carried)
+static tm_status note_element_changes(line_list *lines, patch_describer *t, uint32_t *index,
+                                      const followers *carried)
 {
     enum { FEW = 3 };
     tm_patch_change first, change;
@@ -411,10 +415,10 @@ static tm_status note_element_changes(told_list *lines, teller *t, uint32_t *ind
     *index = end;
     if (!idle)
         return TM_OK;
-    const size_t rest = say_object(t, &first);
+    const size_t rest = begin_line(t, &first);
     tmi_line_add(&t->line, ": %s differ%s only in what no game reads", idle == 1 ? "a point" : "points",
                  idle == 1 ? "s" : "");
-    return note_told(lines, t, &first, rest);
+    return add_change_line(lines, t, &first, rest);
 }
 
 /* Whether a field is gone with an optional part of its object, such as the automapper, which is reported. */
@@ -429,7 +433,7 @@ static bool gone_with_another(const tm_patch_change *change, const tm_map *after
     return object && !tmi_field_present(change->field, object);
 }
 
-static tm_status note_change(told_list *lines, teller *t, uint32_t *index, const followers *carried)
+static tm_status note_change(line_list *lines, patch_describer *t, uint32_t *index, const followers *carried)
 {
     tm_patch_change change;
     tm_patch_at(&change, t->patch, *index);
@@ -443,17 +447,17 @@ static tm_status note_change(told_list *lines, teller *t, uint32_t *index, const
         t->line.length = strlen(t->line.text);
     }
     ++*index;
-    return t->line.length ? add_told(lines, t, 0, NULL) : TM_OK;
+    return t->line.length ? add_line(lines, t, 0, NULL) : TM_OK;
 }
 
-static tm_status tell_objects(teller *t, const followers *carried)
+static tm_status write_objects(patch_describer *t, const followers *carried)
 {
-    told_list lines = {0};
+    line_list lines = {0};
     tm_status status = TM_OK;
     tmi_arena_init(&lines.arena, tmi_patch_allocator(t->patch));
     for (uint32_t i = 0; i < tm_patch_num(t->patch) && !status;)
         status = note_change(&lines, t, &i, carried);
-    status = status ? status : tell_list(&lines, t);
+    status = status ? status : write_lines(&lines, t);
     tmi_free(tmi_patch_allocator(t->patch), lines.list, lines.capacity, sizeof(*lines.list));
     tmi_arena_release(&lines.arena);
     return status;
@@ -462,25 +466,25 @@ static tm_status tell_objects(teller *t, const followers *carried)
 tm_status tm_patch_tell(const tm_patch *patch, const tm_tell_options *options, const tm_output *output,
                         tm_error *error)
 {
-    teller t = {.patch = patch, .output = output, .error = error};
+    patch_describer t = {.patch = patch, .output = output, .error = error};
     uint64_t counts[COUNTS] = {0};
     followers carried;
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_options_take(&t.options, sizeof(t.options), options, "tm_tell_options", error));
     count_changes(counts, &carried, &t);
-    TM_TRY(tell_sum(&t, counts, &carried));
+    TM_TRY(write_sum(&t, counts, &carried));
     if (t.options.sum_only)
         return TM_OK;
     if (t.options.all)
-        return tell_all(&t);
+        return write_all_changes(&t);
     if (carried.layers) {
         tmi_line_add(&t.line, "with the map: %" PRIu64 " layer%s", carried.layers,
                      carried.layers == 1 ? "" : "s");
-        say_count(&t.line, carried.elements, "quad or source", "quads and sources");
-        say_count(&t.line, carried.new, "new tile", "new tiles");
-        say_count(&t.line, carried.cut, "tile cut off", "tiles cut off");
-        TM_TRY(tell_line(&t, TMI_ENTRY));
+        add_count(&t.line, carried.elements, "quad or source", "quads and sources");
+        add_count(&t.line, carried.new, "new tile", "new tiles");
+        add_count(&t.line, carried.cut, "tile cut off", "tiles cut off");
+        TM_TRY(write_line(&t, TMI_ENTRY));
     }
-    return tell_objects(&t, &carried);
+    return write_objects(&t, &carried);
 }

@@ -20,7 +20,7 @@ static const tm_field *index_field(const tm_patch_change *change)
     return type ? type : tm_field_find(owner, "index");
 }
 
-static void say_tile_name(tmi_line *out, tm_layer_kind kind, unsigned index)
+static void add_tile_name(tmi_line *out, tm_layer_kind kind, unsigned index)
 {
     const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, (uint8_t)index);
     for (int game = 0; !info && game < TM_GAME_COUNT; game++)
@@ -33,7 +33,7 @@ static void say_tile_name(tmi_line *out, tm_layer_kind kind, unsigned index)
         tmi_line_add(out, "unknown %u", index);
 }
 
-static void say_kinds(tmi_line *out, tm_layer_kind kind, uint32_t *counts, uint64_t left)
+static void add_kinds(tmi_line *out, tm_layer_kind kind, uint32_t *counts, uint64_t left)
 {
     for (unsigned n = 0; n < MAX_KINDS; n++) {
         uint32_t best = 0; /* the kind with the highest count, the first of several */
@@ -44,10 +44,10 @@ static void say_kinds(tmi_line *out, tm_layer_kind kind, uint32_t *counts, uint6
         if (!num)
             break;
         tmi_line_add(out, "%s", n ? ", " : "");
-        say_tile_name(out, kind, best / INDICES);
+        add_tile_name(out, kind, best / INDICES);
         tmi_line_add(out, "%s", best / INDICES == best % INDICES ? " with other values" : " -> ");
         if (best / INDICES != best % INDICES)
-            say_tile_name(out, kind, best % INDICES);
+            add_tile_name(out, kind, best % INDICES);
         tmi_line_add(out, " %" PRIu32, num);
         counts[best] = 0;
         left -= num;
@@ -80,7 +80,7 @@ tm_status tm_patch_tell_tiles(char *buffer, size_t size, const tm_patch *patch, 
             counts[(was.as.number & 0xff) * INDICES + (is.as.number & 0xff)]++;
             sum++;
         }
-    say_kinds(&line, change.layer_kind, counts, sum);
+    add_kinds(&line, change.layer_kind, counts, sum);
     tmi_free(tmi_patch_allocator(patch), counts, PAIRS, sizeof(*counts));
     tmi_format(buffer, size, "%s", line.text);
     return TM_OK;
