@@ -160,7 +160,7 @@ typedef struct tm_import_options {
  */
 TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object kind, uint32_t at, const tm_map *source,
                                uint32_t index, const tm_import_options *options, tm_error *error);
-/* The same for a layer of the other map, inserted before index `at` of a group. */
+/* Imports a layer of another map as tm_map_import does an object, before index `at` of a group. */
 TM_API tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *source,
                                      uint32_t from_group, uint32_t from_layer,
                                      const tm_import_options *options, tm_error *error);
@@ -274,7 +274,10 @@ TM_API void tm_map_area(uint32_t *width, uint32_t *height, const tm_map *map);
  */
 TM_API tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, const tm_block *block,
                              tm_error *error);
-/* The same, into the caller's buffer of tm_block_info.size bytes, without keeping the bytes. */
+/*
+ * Reads the bytes of a block into the caller's buffer of tm_block_info.size bytes, and keeps nothing
+ * unpacked.
+ */
 TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
                                   tm_error *error);
 /*
@@ -334,7 +337,7 @@ TM_API tm_status tm_map_quads(const tm_quad **quads, uint32_t *num, const tm_map
                               tm_error *error);
 TM_API tm_status tm_map_sources(const tm_sound_source **sources, uint32_t *num, const tm_map *map,
                                 const tm_layer *layer, tm_error *error);
-/* The same for writing: marks the elements as changed. */
+/* Return quads and sound sources for writing, as tm_map_quads does for reading, and mark them as changed. */
 TM_API tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_t group,
                                    uint32_t layer, tm_error *error);
 TM_API tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
@@ -352,7 +355,7 @@ typedef struct tm_grid {
  * kind is TM_ERROR_USAGE. Errors have the layer as their place.
  */
 TM_API tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, tm_error *error);
-/* The same for writing. */
+/* The grid of a tile layer for writing. */
 typedef struct tm_edit_grid {
     void *tiles; /* borrowed as from tm_map_edit_data; NULL if the layer has 0 x 0 tiles */
     uint32_t width, height;

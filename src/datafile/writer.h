@@ -26,8 +26,8 @@ typedef struct tmi_new_uuid {
 
 typedef enum tmi_block_kind {
     TMI_BLOCK_BYTES, /* the caller's bytes, to be packed */
-    TMI_BLOCK_LAZY,  /* the same, but fetched when they are needed */
-    TMI_BLOCK_MADE,  /* the same, and how many they are is known only then */
+    TMI_BLOCK_LAZY,  /* the caller's bytes, fetched when they are needed */
+    TMI_BLOCK_MADE,  /* as LAZY, and only then it is known how many they are */
     TMI_BLOCK_FROM,  /* of another datafile, untouched */
     TMI_BLOCK_AGAIN  /* what another block of this writer holds */
 } tmi_block_kind;

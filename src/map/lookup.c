@@ -249,7 +249,7 @@ tm_status tmi_image_pixels(tmi_pixels *out, const tm_map *map, const tm_image *i
 
 /* -------------------------------------------------------------------------------------- what callers name */
 
-/* The same checks and messages for every function of the room. */
+/* Every function of the room checks its arguments by these, with the same messages. */
 tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error)
 {
     const tmi_kind *kind = tmi_kind_of(object);

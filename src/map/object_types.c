@@ -36,7 +36,7 @@ uint32_t tmi_layer_num(const tm_layer *layer)
 
 /* ------------------------------------------------------------------------------------- parts of an object */
 
-/* Those of a layer come in the order in which DDNet writes their data. */
+/* The blocks of a layer come in the order in which DDNet writes their data. */
 uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
 {
     uint32_t num = 0;

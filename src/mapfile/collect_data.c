@@ -235,7 +235,7 @@ static tm_status compare_runs(bool *is_same, const tmi_saver *saver, const tmi_c
  * Teeworlds 0.7 unpacks the runs of such a block twice: the bytes are packed once and written several times.
  */
 
-/* By what data that are made of a block of the file, or zeros, are the same. */
+/* Equal keys: the data that are made of a block of the file, or of zeros, are the same. */
 typedef struct made_key {
     uint64_t size, block_size;
     uint32_t data_index, kind, view, block_view;

@@ -184,7 +184,7 @@ void tmi_io_report(tmi_item_io *io, tm_finding_id id, const char *format, ...) T
 
 /* LOAD: notes that the item at hand may go on behind its first `most` ints, which nothing reads. */
 void tmi_io_unknown(tmi_item_io *io, uint32_t most);
-/* The same for an item of which every version ends there: a finding. */
+/* Reports that the item at hand goes on behind its first `most` ints, with which every version of it ends. */
 void tmi_io_most(tmi_item_io *io, uint32_t most);
 
 /* An int of the body; `missing` if the body is too short. */

@@ -66,7 +66,7 @@ static size_t end_of_first(const joined_blocks *blocks, uint32_t index, size_t s
     return end;
 }
 
-/* The same if the block is two, `index` and the next; *first receives the size of the first of them. */
+/* How the block fits if it is two, `index` and the next; *first receives the size of the first of them. */
 static tm_status fit_as_two(uint32_t *fits, uint64_t *first, const joined_blocks *blocks, uint32_t index,
                             tm_error *error)
 {

@@ -183,7 +183,7 @@ bool tmi_objects_address(const tmi_objects *objects, tmi_list list, uint32_t id,
 void *tmi_objects_struct(const tmi_objects *objects, tm_map *map, tmi_list list, uint32_t id);
 /* The number in the result of an object of a version; a number without an object stays as it is. */
 int32_t tmi_objects_reference(const tmi_objects *objects, int version, tm_object object, int64_t number);
-/* The same as a tmi_visit_reference; its context is a tmi_version. */
+/* tmi_objects_reference as a tmi_visit_reference; its context is a tmi_version. */
 typedef struct tmi_version {
     const tmi_objects *objects;
     int version;
