@@ -16,21 +16,21 @@ uint64_t change_random(uint64_t *state)
 
 /* ---------------------------------------------------------------------------------------------- arguments */
 
-static uint32_t byte(struct change_bytes *in)
+static uint32_t byte(struct change_bytes *stream)
 {
-    return in->pos < in->size ? in->bytes[in->pos++] : 0;
+    return stream->pos < stream->size ? stream->bytes[stream->pos++] : 0;
 }
 
 /* A number below `num`, or rarely (and if there is none) one that is wrong. */
-static uint32_t below(struct change_bytes *in, uint32_t num)
+static uint32_t below(struct change_bytes *stream, uint32_t num)
 {
-    uint32_t b = byte(in);
+    uint32_t b = byte(stream);
     return num == 0 || b == 255 ? num : b % num;
 }
 
-static tm_object some_object(struct change_bytes *in)
+static tm_object some_object(struct change_bytes *stream)
 {
-    return (tm_object)(byte(in) & 3);
+    return (tm_object)(byte(stream) & 3);
 }
 
 static uint32_t num_of(const tm_map *map, tm_object object)
@@ -45,63 +45,64 @@ static uint32_t num_layers(const tm_map *map, uint32_t group)
 }
 
 /* Where some layer is; false if there is none. */
-static bool some_place(const tm_map *map, struct change_bytes *in, uint32_t *group, uint32_t *layer)
+static bool some_place(const tm_map *map, struct change_bytes *stream, uint32_t *group, uint32_t *layer)
 {
     if (map->num_groups == 0)
         return false;
-    *group = byte(in) % map->num_groups;
+    *group = byte(stream) % map->num_groups;
     const uint32_t num = map->groups[*group].num_layers;
-    *layer = num ? byte(in) % num : 0;
+    *layer = num ? byte(stream) % num : 0;
     return num > 0;
 }
 
-static tm_layer *some_layer(tm_map *map, struct change_bytes *in)
+static tm_layer *some_layer(tm_map *map, struct change_bytes *stream)
 {
     uint32_t group, layer;
-    return some_place(map, in, &group, &layer) ? &map->groups[group].layers[layer] : NULL;
+    return some_place(map, stream, &group, &layer) ? &map->groups[group].layers[layer] : NULL;
 }
 
-static tm_layer *some_tile_layer(tm_map *map, struct change_bytes *in)
+static tm_layer *some_tile_layer(tm_map *map, struct change_bytes *stream)
 {
-    tm_layer *layer = some_layer(map, in);
+    tm_layer *layer = some_layer(map, stream);
     return layer && tm_game_layer(layer->kind)->is_tiles ? layer : NULL;
 }
 
 /* Up to 15 bytes of text, at times longer than a name and not always UTF-8. */
-static const char *some_text(struct change_bytes *in, char buffer[16])
+static const char *some_text(struct change_bytes *stream, char buffer[16])
 {
-    uint32_t size = byte(in) & 15;
+    uint32_t size = byte(stream) & 15;
     for (uint32_t i = 0; i < size; i++)
-        buffer[i] = (char)(byte(in) | 1);
+        buffer[i] = (char)(byte(stream) | 1);
     buffer[size] = '\0';
     return buffer;
 }
 
-static int32_t some_reference(struct change_bytes *in, uint32_t num)
+static int32_t some_reference(struct change_bytes *stream, uint32_t num)
 {
-    return num ? (int32_t)(byte(in) % (num + 1)) - 1 : TM_NONE;
+    return num ? (int32_t)(byte(stream) % (num + 1)) - 1 : TM_NONE;
 }
 
 /* An index as it may stand in packed data: sometimes one that leads nowhere. */
-static int32_t some_packed_reference(struct change_bytes *in, uint32_t num)
+static int32_t some_packed_reference(struct change_bytes *stream, uint32_t num)
 {
-    return (int32_t)(byte(in) % (num + 3)) - 2;
+    return (int32_t)(byte(stream) % (num + 3)) - 2;
 }
 
 /* ------------------------------------------------------------------------------------ rearranging objects */
 
 enum { MAX_OBJECTS = 12, MAX_LAYERS = 10 };
 
-typedef tm_status step(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error);
+typedef tm_status step(tm_map *map, struct change_bytes *stream, struct change_result *result,
+                       tm_error *error);
 #define UNUSED __attribute__((unused))
-#define STEP(name)                                                                                          \
-    static tm_status name(tm_map *map, UNUSED struct change_bytes *in, UNUSED struct change_result *result, \
-                          UNUSED tm_error *error)
+#define STEP(name)                                                         \
+    static tm_status name(tm_map *map, UNUSED struct change_bytes *stream, \
+                          UNUSED struct change_result *result, UNUSED tm_error *error)
 
 STEP(insert)
 {
-    result->object = some_object(in);
-    result->at = below(in, num_of(map, result->object) + 1);
+    result->object = some_object(stream);
+    result->at = below(stream, num_of(map, result->object) + 1);
     if (num_of(map, result->object) >= MAX_OBJECTS)
         return TM_OK;
     result->rearranged = result->added = true;
@@ -110,9 +111,9 @@ STEP(insert)
 
 STEP(duplicate)
 {
-    result->object = some_object(in);
-    uint32_t num = num_of(map, result->object), index = below(in, num);
-    result->at = below(in, num + 1);
+    result->object = some_object(stream);
+    uint32_t num = num_of(map, result->object), index = below(stream, num);
+    result->at = below(stream, num + 1);
     if (num >= MAX_OBJECTS)
         return TM_OK;
     result->rearranged = result->added = true;
@@ -121,9 +122,9 @@ STEP(duplicate)
 
 STEP(remove_object)
 {
-    tm_object object = some_object(in);
-    uint32_t index = below(in, num_of(map, object));
-    if (num_of(map, object) == 1 && (byte(in) & 7)) /* else maps would be empty most of the time */
+    tm_object object = some_object(stream);
+    uint32_t index = below(stream, num_of(map, object));
+    if (num_of(map, object) == 1 && (byte(stream) & 7)) /* else maps would be empty most of the time */
         return TM_OK;
     result->rearranged = true;
     return tm_map_remove(map, object, index, error);
@@ -131,8 +132,8 @@ STEP(remove_object)
 
 STEP(move)
 {
-    tm_object object = some_object(in);
-    uint32_t from = below(in, num_of(map, object)), to = below(in, num_of(map, object));
+    tm_object object = some_object(stream);
+    uint32_t from = below(stream, num_of(map, object)), to = below(stream, num_of(map, object));
     result->rearranged = true;
     return tm_map_move(map, object, from, to, error);
 }
@@ -141,11 +142,11 @@ STEP(move)
 
 STEP(insert_layer)
 {
-    result->group = below(in, map->num_groups);
-    result->at = below(in, num_layers(map, result->group) + 1);
+    result->group = below(stream, map->num_groups);
+    result->at = below(stream, num_layers(map, result->group) + 1);
     result->is_layer = true;
-    tm_layer_kind kind = (tm_layer_kind)below(in, TM_LAYER_KINDS);
-    uint32_t width = byte(in) % 6, height = byte(in) % 6;
+    tm_layer_kind kind = (tm_layer_kind)below(stream, TM_LAYER_KINDS);
+    uint32_t width = byte(stream) % 6, height = byte(stream) % 6;
     if (num_layers(map, result->group) >= MAX_LAYERS)
         return TM_OK;
     result->rearranged = result->added = true;
@@ -154,9 +155,9 @@ STEP(insert_layer)
 
 STEP(duplicate_layer)
 {
-    uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
-    result->group = below(in, map->num_groups);
-    result->at = below(in, num_layers(map, result->group) + 1);
+    uint32_t group = below(stream, map->num_groups), index = below(stream, num_layers(map, group));
+    result->group = below(stream, map->num_groups);
+    result->at = below(stream, num_layers(map, result->group) + 1);
     result->is_layer = true;
     if (num_layers(map, result->group) >= MAX_LAYERS)
         return TM_OK;
@@ -166,16 +167,16 @@ STEP(duplicate_layer)
 
 STEP(remove_layer)
 {
-    uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
+    uint32_t group = below(stream, map->num_groups), index = below(stream, num_layers(map, group));
     result->rearranged = true;
     return tm_map_remove_layer(map, group, index, error);
 }
 
 STEP(move_layer)
 {
-    uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
-    uint32_t to_group = below(in, map->num_groups);
-    uint32_t to = below(in, num_layers(map, to_group) + (group != to_group));
+    uint32_t group = below(stream, map->num_groups), index = below(stream, num_layers(map, group));
+    uint32_t to_group = below(stream, map->num_groups);
+    uint32_t to = below(stream, num_layers(map, to_group) + (group != to_group));
     result->rearranged = true;
     return tm_map_move_layer(map, group, index, to_group, to, error);
 }
@@ -189,20 +190,20 @@ STEP(set_text)
                             &map->info.version,
                             &map->info.credits,
                             &map->info.license,
-                            map->num_images ? &map->images[byte(in) % map->num_images].name : NULL,
-                            map->num_sounds ? &map->sounds[byte(in) % map->num_sounds].name : NULL};
-    const char **slot = slots[byte(in) % TMI_COUNT_OF(slots)];
-    const char *text = some_text(in, buffer);
-    return slot ? tm_map_set_text(map, slot, byte(in) & 7 ? text : NULL, error) : TM_OK;
+                            map->num_images ? &map->images[byte(stream) % map->num_images].name : NULL,
+                            map->num_sounds ? &map->sounds[byte(stream) % map->num_sounds].name : NULL};
+    const char **slot = slots[byte(stream) % TMI_COUNT_OF(slots)];
+    const char *text = some_text(stream, buffer);
+    return slot ? tm_map_set_text(map, slot, byte(stream) & 7 ? text : NULL, error) : TM_OK;
 }
 
 STEP(set_settings)
 {
     char buffers[4][16];
     const char *settings[4];
-    uint32_t num = byte(in) % 5;
+    uint32_t num = byte(stream) % 5;
     for (uint32_t i = 0; i < num; i++)
-        settings[i] = some_text(in, buffers[i]);
+        settings[i] = some_text(stream, buffers[i]);
     /* Also from the map's own list, which the call replaces. */
     if (num && map->info.num_settings)
         settings[0] = map->info.settings[0];
@@ -213,10 +214,10 @@ STEP(change_settings)
 {
     enum { MAX_SETTINGS = 6 };
     char buffer[16];
-    const uint32_t num = map->info.num_settings, at = below(in, num + 1);
+    const uint32_t num = map->info.num_settings, at = below(stream, num + 1);
     if (num >= MAX_SETTINGS)
         return tm_map_set_settings(map, map->info.settings, at < num ? at : num, error);
-    const char *text = num && byte(in) & 1 ? map->info.settings[at % num] : some_text(in, buffer);
+    const char *text = num && byte(stream) & 1 ? map->info.settings[at % num] : some_text(stream, buffer);
     return tm_map_insert_setting(map, at, text, error);
 }
 
@@ -225,7 +226,7 @@ STEP(swap)
 {
     tm_map *clone;
     TM_TRY(tm_map_clone(&clone, map, error));
-    tm_status status = set_text(clone, in, result, error);
+    tm_status status = set_text(clone, stream, result, error);
     if (status == TM_OK)
         tm_map_swap(map, clone);
     tm_map_free(clone);
@@ -235,8 +236,8 @@ STEP(swap)
 STEP(set_names)
 {
     char buffer[16];
-    const char *text = some_text(in, buffer);
-    tm_layer *layer = some_layer(map, in);
+    const char *text = some_text(stream, buffer);
+    tm_layer *layer = some_layer(map, stream);
     if (layer)
         tm_map_set_name(layer->name, sizeof(layer->name), text);
     if (map->num_envelopes)
@@ -251,44 +252,44 @@ STEP(set_names)
 STEP(set_points)
 {
     tm_envelope_point points[4] = {{.time = 0}};
-    uint32_t num = byte(in) % 5;
+    uint32_t num = byte(stream) % 5;
     for (uint32_t i = 0; i < num; i++) {
-        points[i].time = (int32_t)(i * byte(in));
-        points[i].curve = (int32_t)(byte(in) % 7);
-        points[i].values[0] = (int32_t)byte(in) * 8;
+        points[i].time = (int32_t)(i * byte(stream));
+        points[i].curve = (int32_t)(byte(stream) % 7);
+        points[i].values[0] = (int32_t)byte(stream) * 8;
     }
-    return tm_map_set_points(map, below(in, map->num_envelopes), points, num, error);
+    return tm_map_set_points(map, below(stream, map->num_envelopes), points, num, error);
 }
 
 STEP(set_pixels)
 {
     static const uint8_t pixels[4 * 4 * 4] = {1, 2, 3, 4, 5};
-    uint32_t width = byte(in) % 6 - 1, height = byte(in) % 5; /* at times wrong */
-    return tm_map_set_pixels(map, below(in, map->num_images), byte(in) & 3 ? pixels : NULL, width, height,
-                             error);
+    uint32_t width = byte(stream) % 6 - 1, height = byte(stream) % 5; /* at times wrong */
+    return tm_map_set_pixels(map, below(stream, map->num_images), byte(stream) & 3 ? pixels : NULL, width,
+                             height, error);
 }
 
 STEP(set_sound)
 {
     static const uint8_t opus[16] = {'O', 'g', 'g', 'S'};
-    size_t size = byte(in) & 15;
-    return tm_map_set_sound(map, below(in, map->num_sounds), byte(in) & 3 ? opus : NULL, size, error);
+    size_t size = byte(stream) & 15;
+    return tm_map_set_sound(map, below(stream, map->num_sounds), byte(stream) & 3 ? opus : NULL, size, error);
 }
 
 STEP(set_elements)
 {
     uint32_t group, layer;
-    const bool any = some_place(map, in, &group, &layer);
+    const bool any = some_place(map, stream, &group, &layer);
     tm_quad quads[3];
     tm_sound_source sources[3];
-    uint32_t num = byte(in) & 3;
+    uint32_t num = byte(stream) & 3;
     memset(quads, 0, sizeof(quads));
     memset(sources, 0, sizeof(sources));
     for (uint32_t i = 0; i < num; i++) {
-        quads[i].position_envelope = some_packed_reference(in, map->num_envelopes);
-        quads[i].color_envelope = some_packed_reference(in, map->num_envelopes);
-        sources[i].position_envelope = some_packed_reference(in, map->num_envelopes);
-        sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
+        quads[i].position_envelope = some_packed_reference(stream, map->num_envelopes);
+        quads[i].color_envelope = some_packed_reference(stream, map->num_envelopes);
+        sources[i].position_envelope = some_packed_reference(stream, map->num_envelopes);
+        sources[i].sound_envelope = some_packed_reference(stream, map->num_envelopes);
     }
     if (!any)
         return TM_OK;
@@ -302,21 +303,22 @@ STEP(splice_elements)
 {
     static const tm_envelope_point points[2] = {{.time = 1}, {.time = 2}};
     uint32_t group = 0, layer = 0;
-    const bool any = some_place(map, in, &group, &layer);
+    const bool any = some_place(map, stream, &group, &layer);
     const tm_layer_kind kind = any ? map->groups[group].layers[layer].kind : TM_LAYER_UNKNOWN;
-    const uint32_t at = byte(in) & 3, num = byte(in) % 3;
+    const uint32_t at = byte(stream) & 3, num = byte(stream) % 3;
     const uint32_t there = any && kind == TM_LAYER_QUADS ? map->groups[group].layers[layer].as.quads.num_quads
                            : any && kind == TM_LAYER_SOUNDS
                                ? map->groups[group].layers[layer].as.sounds.num_sources
                            : map->num_envelopes ? map->envelopes[0].num_points
                                                 : 0;
-    const bool removes = byte(in) & 1 || there > 2; /* lists stay short */
+    const bool removes = byte(stream) & 1 || there > 2; /* lists stay short */
     tm_quad quads[3];
     tm_sound_source sources[3];
     for (uint32_t i = 0; i < 3; i++) {
         tm_quad_init(&quads[i], (int32_t)i, 0, 32, 32);
         tm_sound_source_init(&sources[i], (int32_t)i, 0);
-        quads[i].color_envelope = sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
+        quads[i].color_envelope = sources[i].sound_envelope =
+            some_packed_reference(stream, map->num_envelopes);
     }
     if (kind == TM_LAYER_QUADS || kind == TM_LAYER_SOUNDS)
         return removes
@@ -343,9 +345,9 @@ STEP(drop_all)
 STEP(resize_layer)
 {
     uint32_t group, layer;
-    const bool any = some_place(map, in, &group, &layer);
-    uint32_t width = byte(in) % 8, height = byte(in) % 8;
-    int32_t dx = (int32_t)(byte(in) % 9) - 4, dy = (int32_t)(byte(in) % 9) - 4;
+    const bool any = some_place(map, stream, &group, &layer);
+    uint32_t width = byte(stream) % 8, height = byte(stream) % 8;
+    int32_t dx = (int32_t)(byte(stream) % 9) - 4, dy = (int32_t)(byte(stream) % 9) - 4;
     return any ? tm_map_resize_layer(map, group, layer, width, height, dx, dy, error) : TM_OK;
 }
 
@@ -353,24 +355,24 @@ STEP(write_tiles)
 {
     uint8_t tiles[3][32];
     uint32_t group, layer;
-    const bool any = some_place(map, in, &group, &layer);
-    int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
-    uint32_t w = byte(in) % 4, h = byte(in) % 4;
-    memset(tiles, (int)byte(in), sizeof(tiles));
+    const bool any = some_place(map, stream, &group, &layer);
+    int32_t x = (int32_t)(byte(stream) % 9) - 3, y = (int32_t)(byte(stream) % 9) - 3;
+    uint32_t w = byte(stream) % 4, h = byte(stream) % 4;
+    memset(tiles, (int)byte(stream), sizeof(tiles));
     if (!any)
         return TM_OK;
     return tm_map_write_tiles(map, group, layer, &(tm_rect){x, y, w, h}, tiles,
-                              byte(in) & 1 ? sizeof(tiles[0]) : 0, error);
+                              byte(stream) & 1 ? sizeof(tiles[0]) : 0, error);
 }
 
 STEP(fill_tiles)
 {
     uint8_t tile[8];
     uint32_t group, layer;
-    const bool any = some_place(map, in, &group, &layer);
-    int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
-    uint32_t w = byte(in) % 6, h = byte(in) % 6;
-    memset(tile, (int)byte(in), sizeof(tile));
+    const bool any = some_place(map, stream, &group, &layer);
+    int32_t x = (int32_t)(byte(stream) % 9) - 3, y = (int32_t)(byte(stream) % 9) - 3;
+    uint32_t w = byte(stream) % 6, h = byte(stream) % 6;
+    memset(tile, (int)byte(stream), sizeof(tile));
     return any ? tm_map_fill_tiles(map, group, layer, &(tm_rect){x, y, w, h}, tile, error) : TM_OK;
 }
 
@@ -378,30 +380,30 @@ STEP(fill_tiles)
 
 STEP(set_references)
 {
-    tm_layer *layer = some_layer(map, in);
+    tm_layer *layer = some_layer(map, stream);
     if (layer && tm_game_layer(layer->kind)->is_tiles) {
-        layer->as.tiles.image = some_reference(in, map->num_images);
-        layer->as.tiles.color_envelope = some_reference(in, map->num_envelopes);
+        layer->as.tiles.image = some_reference(stream, map->num_images);
+        layer->as.tiles.color_envelope = some_reference(stream, map->num_envelopes);
     } else if (layer && layer->kind == TM_LAYER_QUADS) {
-        layer->as.quads.image = some_reference(in, map->num_images);
+        layer->as.quads.image = some_reference(stream, map->num_images);
     } else if (layer && layer->kind != TM_LAYER_UNKNOWN) {
-        layer->as.sounds.sound = some_reference(in, map->num_sounds);
+        layer->as.sounds.sound = some_reference(stream, map->num_sounds);
     }
     return TM_OK;
 }
 
 STEP(set_numbers)
 {
-    tm_layer *layer = some_tile_layer(map, in);
+    tm_layer *layer = some_tile_layer(map, stream);
     if (layer)
-        layer->as.tiles.color.r = (int32_t)byte(in);
+        layer->as.tiles.color.r = (int32_t)byte(stream);
     if (map->num_groups) {
-        tm_group *group = &map->groups[byte(in) % map->num_groups];
-        group->offset_x = (int32_t)byte(in) - 128;
-        group->use_clipping = byte(in) & 1;
+        tm_group *group = &map->groups[byte(stream) % map->num_groups];
+        group->offset_x = (int32_t)byte(stream) - 128;
+        group->use_clipping = byte(stream) & 1;
     }
     if (map->num_envelopes)
-        map->envelopes[byte(in) % map->num_envelopes].synchronized = byte(in) & 1;
+        map->envelopes[byte(stream) % map->num_envelopes].synchronized = byte(stream) & 1;
     return TM_OK;
 }
 
@@ -441,12 +443,12 @@ static const struct {
     {"set elements", set_elements},
 };
 
-struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error *error)
+struct change_result change_step(tm_map *map, struct change_bytes *stream, tm_error *error)
 {
     struct change_result result = {0};
-    uint32_t which = byte(in) % TMI_COUNT_OF(steps);
+    uint32_t which = byte(stream) % TMI_COUNT_OF(steps);
     result.name = steps[which].name;
-    result.status = steps[which].run(map, in, &result, error);
+    result.status = steps[which].run(map, stream, &result, error);
     return result;
 }
 

@@ -30,7 +30,7 @@ struct change_result {
 /* The next of some random numbers, the same everywhere. */
 uint64_t change_random(uint64_t *state);
 
-struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error *error);
+struct change_result change_step(tm_map *map, struct change_bytes *stream, tm_error *error);
 
 /*
  * tm_map_verify, and what it cannot see: that the bytes held are counted right, while no clone of the map holds

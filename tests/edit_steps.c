@@ -18,30 +18,30 @@ uint32_t edit_num_operations(void)
     return num;
 }
 
-static uint32_t step_byte(struct edit_bytes *in)
+static uint32_t step_byte(struct edit_bytes *stream)
 {
-    return in->pos < in->size ? in->bytes[in->pos++] : 0;
+    return stream->pos < stream->size ? stream->bytes[stream->pos++] : 0;
 }
 
-static const char *one_of(struct edit_bytes *in, const char *const *list)
+static const char *one_of(struct edit_bytes *stream, const char *const *list)
 {
     uint32_t num = 0;
     while (list[num])
         num++;
-    return list[step_byte(in) % num];
+    return list[step_byte(stream) % num];
 }
 
 /* Mostly small; seldom below 0 or far away. */
-static int some_number(struct edit_bytes *in)
+static int some_number(struct edit_bytes *stream)
 {
     static const int odd[] = {-1, 255, 256, 65536, 2147483647, -2147483647, 1000000};
-    const uint32_t b = step_byte(in);
+    const uint32_t b = step_byte(stream);
     return b >= 249 ? odd[b - 249] : b < 180 ? (int)(b % 6) : (int)(b % 24) - 12;
 }
 
-static unsigned below(struct edit_bytes *in, uint32_t num)
+static unsigned below(struct edit_bytes *stream, uint32_t num)
 {
-    const uint32_t b = step_byte(in);
+    const uint32_t b = step_byte(stream);
     return num == 0 || b == 255 ? num : b % num;
 }
 
@@ -49,26 +49,26 @@ static unsigned below(struct edit_bytes *in, uint32_t num)
 
 /* Each writes an argument of one type. */
 typedef void write_argument(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                            struct edit_bytes *in);
+                            struct edit_bytes *stream);
 #define WRITES(name)                                                                               \
     static void name(char *text, size_t size, __attribute__((unused)) const tm_edit_argument *row, \
-                     __attribute__((unused)) const tm_map *map, struct edit_bytes *in)
+                     __attribute__((unused)) const tm_map *map, struct edit_bytes *stream)
 
-static void write_layer(char *text, size_t size, const tm_map *map, struct edit_bytes *in)
+static void write_layer(char *text, size_t size, const tm_map *map, struct edit_bytes *stream)
 {
-    const unsigned group = below(in, map->num_groups);
+    const unsigned group = below(stream, map->num_groups);
     const uint32_t num = group < map->num_groups ? map->groups[group].num_layers : 0;
-    snprintf(text, size, "%u/%u", group, below(in, num));
+    snprintf(text, size, "%u/%u", group, below(stream, num));
 }
 
-static void write_object(char *text, size_t size, uint32_t kind, const tm_map *map, struct edit_bytes *in)
+static void write_object(char *text, size_t size, uint32_t kind, const tm_map *map, struct edit_bytes *stream)
 {
     switch (kind) {
-    case 0: snprintf(text, size, "image/%u", below(in, map->num_images)); break;
-    case 1: snprintf(text, size, "sound/%u", below(in, map->num_sounds)); break;
-    case 2: snprintf(text, size, "envelope/%u", below(in, map->num_envelopes)); break;
-    case 3: snprintf(text, size, "%u", below(in, map->num_groups)); break;
-    default: write_layer(text, size, map, in);
+    case 0: snprintf(text, size, "image/%u", below(stream, map->num_images)); break;
+    case 1: snprintf(text, size, "sound/%u", below(stream, map->num_sounds)); break;
+    case 2: snprintf(text, size, "envelope/%u", below(stream, map->num_envelopes)); break;
+    case 3: snprintf(text, size, "%u", below(stream, map->num_groups)); break;
+    default: write_layer(text, size, map, stream);
     }
 }
 
@@ -78,19 +78,19 @@ WRITES(write_objects)
     static const char *const names[] = {"IMAGE", "SOUND", "ENVELOPE", "GROUP", "LAYER", "ADDRESS"};
     static const char *const wide[] = {"image/*", "sound/*", "envelope/*", "*",        "*/*", "1/*",
                                        "design",  "info",    "settings",   "nothing*", NULL};
-    const uint32_t how = step_byte(in);
+    const uint32_t how = step_byte(stream);
     uint32_t kind = 0;
     while (kind < 5 && strncmp(row->name, names[kind], strlen(names[kind])) != 0)
         kind++;
     if (how >= 230)
-        snprintf(text, size, "%s", one_of(in, wide));
+        snprintf(text, size, "%s", one_of(stream, wide));
     else
-        write_object(text, size, kind < 5 && how < 220 ? kind : how % 5, map, in);
+        write_object(text, size, kind < 5 && how < 220 ? kind : how % 5, map, stream);
 }
 
 WRITES(write_group)
 {
-    snprintf(text, size, "%u", below(in, map->num_groups));
+    snprintf(text, size, "%u", below(stream, map->num_groups));
 }
 
 WRITES(write_field)
@@ -101,44 +101,44 @@ WRITES(write_field)
         "0",          "1",       "-1",         "true",   "false",   "none", "abc", "#ff8000cc", "1.5,-2",
         "2147483647", "image/0", "envelope/0", "linear", "\"a b\"", "",     "70",  NULL};
     char address[64];
-    const uint32_t kind = step_byte(in) % 8;
+    const uint32_t kind = step_byte(stream) % 8;
     size_t num;
     const tm_field *fields = tm_fields(&num, owners[kind]);
     if (kind == 7)
         snprintf(address, sizeof(address), "info");
     else
-        write_object(address, sizeof(address), kind, map, in);
-    const char *name = fields[step_byte(in) % num].name, *value = one_of(in, values);
+        write_object(address, sizeof(address), kind, map, stream);
+    const char *name = fields[step_byte(stream) % num].name, *value = one_of(stream, values);
     snprintf(text, size, "%s.%s%s=%s", address, kind == 6 ? "quads[0]." : "", name, value);
 }
 
 WRITES(write_choice)
 {
-    snprintf(text, size, "%s", one_of(in, row->choices));
+    snprintf(text, size, "%s", one_of(stream, row->choices));
 }
 
 WRITES(write_size)
 {
-    const unsigned width = 2 + step_byte(in) % 30;
-    snprintf(text, size, "%ux%u", width, 2 + step_byte(in) % 30);
+    const unsigned width = 2 + step_byte(stream) % 30;
+    snprintf(text, size, "%ux%u", width, 2 + step_byte(stream) % 30);
 }
 
 WRITES(write_number)
 {
-    snprintf(text, size, "%d", some_number(in));
+    snprintf(text, size, "%d", some_number(stream));
 }
 
 WRITES(write_point)
 {
-    const int x = some_number(in);
-    snprintf(text, size, "%d,%d", x, some_number(in));
+    const int x = some_number(stream);
+    snprintf(text, size, "%d,%d", x, some_number(stream));
 }
 
 WRITES(write_region)
 {
-    const int x = some_number(in), y = some_number(in);
-    const unsigned width = 1 + step_byte(in) % 12;
-    snprintf(text, size, "%d,%d+%ux%u", x, y, width, 1 + step_byte(in) % 12);
+    const int x = some_number(stream), y = some_number(stream);
+    const unsigned width = 1 + step_byte(stream) % 12;
+    snprintf(text, size, "%d,%d+%ux%u", x, y, width, 1 + step_byte(stream) % 12);
 }
 
 WRITES(write_layers)
@@ -146,13 +146,13 @@ WRITES(write_layers)
     static const char *const sets[] = {"design",         "physics", "*", "tele",  "quads",        "game",
                                        "design,physics", "tiles",   "1", "-game", "front,switch", NULL};
     char set[64], region[64] = "";
-    const uint32_t how = step_byte(in);
+    const uint32_t how = step_byte(stream);
     if (how < 160)
-        snprintf(set, sizeof(set), "%s", one_of(in, sets));
+        snprintf(set, sizeof(set), "%s", one_of(stream, sets));
     else
-        write_layer(set, sizeof(set), map, in);
+        write_layer(set, sizeof(set), map, stream);
     if (how % 3 == 0)
-        write_region(region, sizeof(region), row, map, in);
+        write_region(region, sizeof(region), row, map, stream);
     snprintf(text, size, "%s%s%s", set, region[0] ? "@" : "", region);
 }
 
@@ -190,24 +190,24 @@ WRITES(write_by_type)
     size_t list = 0;
     for (size_t i = 0; i < sizeof(writers) / sizeof(*writers); i++)
         if (strcmp(writers[i].type, type) == 0) {
-            writers[i].write(text, size, row, map, in);
+            writers[i].write(text, size, row, map, stream);
             return;
         }
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         if (strcmp(words[i].type, type) == 0)
             list = i;
-    snprintf(text, size, "%s", one_of(in, words[list].words));
+    snprintf(text, size, "%s", one_of(stream, words[list].words));
 }
 
 void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, const tm_map *map,
-                    struct edit_bytes *in)
+                    struct edit_bytes *stream)
 {
     const tm_edit_argument *row = operation->arguments;
     out->operation = operation;
     out->num = 0;
     size_t length = (size_t)snprintf(out->line, sizeof(out->line), "%s", operation->name);
     while (row->name && out->num < EDIT_STEP_ARGUMENTS) {
-        const uint32_t how = row->optional || (row->repeats && out->num) ? step_byte(in) : 0;
+        const uint32_t how = row->optional || (row->repeats && out->num) ? step_byte(stream) : 0;
         if (how % 3 == 1 || (how == 2 && !row->optional))
             break;
         if (how == 2) { /* those behind it may stand alone */
@@ -216,10 +216,10 @@ void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, c
             continue;
         }
         char *text = out->texts[out->num];
-        write_by_type(text, EDIT_STEP_TEXT, row, map, in);
+        write_by_type(text, EDIT_STEP_TEXT, row, map, stream);
         out->arguments[out->num++] = text;
         length += (size_t)snprintf(out->line + length, sizeof(out->line) - length, " '%s'", text);
-        if (row->repeats && step_byte(in) % 2 == 0)
+        if (row->repeats && step_byte(stream) % 2 == 0)
             break;
         row += !row->repeats;
     }
@@ -242,11 +242,11 @@ static tm_status give_file(void *ctx, const char *name, const tm_allocator *allo
         "OggS\0\4\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\005sound";
     tm_buffer png = {0};
     const bool whole = strcmp(name, "sound.opus") == 0;
-    const void *from = whole            ? (const void *)opus
-                       : name[0] == 's' ? "Ogg"
-                       : name[0] == 'g' ? editor_rules
-                                        : text;
-    *num = whole ? sizeof(opus) - 1 : name[0] == 's' ? 3 : strlen(from);
+    const void *source = whole            ? (const void *)opus
+                         : name[0] == 's' ? "Ogg"
+                         : name[0] == 'g' ? editor_rules
+                                          : text;
+    *num = whole ? sizeof(opus) - 1 : name[0] == 's' ? 3 : strlen(source);
     (void)ctx;
     *bytes = NULL;
     if (name[0] == 'n')
@@ -256,12 +256,12 @@ static tm_status give_file(void *ctx, const char *name, const tm_allocator *allo
         const tm_status status = tm_png_write(&output, rgba, 32, 16, NULL, error);
         if (status)
             return status;
-        from = png.bytes;
+        source = png.bytes;
         *num = png.size;
     }
     *bytes = tm_alloc(allocator, *num);
     if (*bytes)
-        memcpy(*bytes, from, *num);
+        memcpy(*bytes, source, *num);
     tm_buffer_release(&png);
     return *bytes ? TM_OK : TM_ERROR_MEMORY;
 }
@@ -298,27 +298,27 @@ static tm_status give_rules(void *ctx, const char *image, tm_game game, const tm
     static const char json[] =
         "{\"tileset\": [{\"x\": {\"basetile\": 5, \"rules\": [{\"index\": 7, "
         "\"random\": 3, \"condition\": [{\"x\": 0, \"y\": 1, \"value\": \"full\"}]}]}}]}";
-    const char *from = game == TM_GAME_TEEWORLDS07 ? json : editor_rules;
+    const char *source = game == TM_GAME_TEEWORLDS07 ? json : editor_rules;
     (void)ctx;
     (void)error;
     *bytes = NULL;
-    *num = strlen(from);
+    *num = strlen(source);
     if (image[0] == 'n')
         return TM_ERROR_NOT_FOUND;
     *bytes = tm_alloc(allocator, *num);
     if (*bytes)
-        memcpy(*bytes, from, *num);
+        memcpy(*bytes, source, *num);
     return *bytes ? TM_OK : TM_ERROR_MEMORY;
 }
 
 void edit_step_options(tm_edit_options *out, const tm_map *other)
 {
     union {
-        const void *from;
-        void *to;
+        const void *ctx;
+        void *target;
     } unconst = {other}; /* it is only read */
     *out = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
-    out->ctx = unconst.to;
+    out->ctx = unconst.target;
     out->read = give_file;
     out->open = give_map;
     out->rules = give_rules;

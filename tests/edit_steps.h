@@ -29,7 +29,7 @@ struct edit_step {
 uint32_t edit_num_operations(void);
 /* Arguments for an operation of the table. */
 void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, const tm_map *map,
-                    struct edit_bytes *in);
+                    struct edit_bytes *stream);
 /*
  * Fills options with functions that give a text, a picture, or 3 bytes as files, and a map of one of everything
  * or an empty one as other maps. `other` must live as long as they.

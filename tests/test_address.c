@@ -135,15 +135,15 @@ TEST(wrong_addresses_are_told_apart)
 
 static void check_round_trip(tm_address address)
 {
-    tm_address again;
+    tm_address reparsed;
     char text[64];
     size_t length = tm_address_format(&address, text, sizeof(text));
     assert_int_equal(length, strlen(text));
     assert_int_equal(tm_address_format(&address, NULL, 0), length);
-    must(tm_address_parse(&again, map, text, NULL));
-    assert_int_equal(again.kind, address.kind);
-    assert_int_equal(again.index, address.index);
-    assert_int_equal(again.layer, address.layer);
+    must(tm_address_parse(&reparsed, map, text, NULL));
+    assert_int_equal(reparsed.kind, address.kind);
+    assert_int_equal(reparsed.index, address.index);
+    assert_int_equal(reparsed.layer, address.layer);
 }
 
 TEST(what_is_written_is_read_back)

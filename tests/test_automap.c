@@ -15,21 +15,21 @@ typedef struct oddity {
 } oddity;
 
 /* The finding is there, at this place. */
-static void require_finding(const tm_findings *findings, const oddity *at)
+static void require_finding(const tm_findings *findings, const oddity *oddity_row)
 {
     for (size_t i = 0; i < findings->num; i++) {
         uint32_t line, column;
-        if (findings->list[i].id != at->id)
+        if (findings->list[i].id != oddity_row->id)
             continue;
-        assert_true(tm_automap_finding_line(&line, &column, &findings->list[i]) || at->line == 0);
-        if (line == at->line && column == at->column && findings->list[i].text[0])
+        assert_true(tm_automap_finding_line(&line, &column, &findings->list[i]) || oddity_row->line == 0);
+        if (line == oddity_row->line && column == oddity_row->column && findings->list[i].text[0])
             return;
     }
     for (size_t i = 0; i < findings->num; i++)
         print_message("%s: %s: %s\n", tm_finding_name(findings->list[i].id), findings->list[i].place,
                       findings->list[i].text);
-    fail_msg("no %s at %u:%u of\n%s", tm_finding_name(at->id), (unsigned)at->line, (unsigned)at->column,
-             at->text);
+    fail_msg("no %s at %u:%u of\n%s", tm_finding_name(oddity_row->id), (unsigned)oddity_row->line,
+             (unsigned)oddity_row->column, oddity_row->text);
 }
 
 static const oddity swallowed[] = {
@@ -218,17 +218,17 @@ static void format(tm_buffer *out, const void *bytes, size_t size)
 
 static void require_formatted(const test_text *file, const char *name)
 {
-    tm_automap_rules *rules, *again;
+    tm_automap_rules *rules, *reread;
     OWN(tm_buffer) first = {0}, second = {0};
     if (tm_automap_read(&rules, file->bytes, file->size, NULL, NULL, NULL))
         return;
     format(&first, file->bytes, file->size);
-    again = test_rules_of((const char *)first.bytes, first.size, TM_AUTOMAP_DDNET, NULL);
-    require_same_rules(rules, again);
+    reread = test_rules_of((const char *)first.bytes, first.size, TM_AUTOMAP_DDNET, NULL);
+    require_same_rules(rules, reread);
     format(&second, first.bytes, first.size);
     if (first.size != second.size || (first.size && memcmp(first.bytes, second.bytes, first.size) != 0))
         fail_msg("%s: formatted again it is not the same", name);
-    tm_automap_free(again);
+    tm_automap_free(reread);
     tm_automap_free(rules);
 }
 
@@ -289,8 +289,8 @@ TEST(rules_are_written_from_what_was_read)
     const tm_output output = tm_output_to_buffer(&out);
     OWN(tm_automap_rules) *rules = test_rules_of_text(text);
     must(tm_automap_write(&output, rules, NULL, NULL));
-    OWN(tm_automap_rules) *again = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
-    require_same_rules(rules, again);
+    OWN(tm_automap_rules) *reread = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
+    require_same_rules(rules, reread);
 }
 
 /* A tile set in the middle of a layer gives what it gave, as far as it is told to do so. */

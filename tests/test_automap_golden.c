@@ -151,29 +151,29 @@ typedef struct small_columns {
 } small_columns;
 
 /* Tries a small case so often; the result is the last one's. */
-static tm_automap_result try_small(table *t, char **f, const small_columns *at, tm_automap_options options,
-                                   uint32_t times)
+static tm_automap_result try_small(table *t, char **f, const small_columns *columns,
+                                   tm_automap_options options, uint32_t times)
 {
     char path[160];
     tm_rect region;
-    snprintf(path, sizeof(path), "%s/%s.%s", at->folder, f[0], at->ending);
+    snprintf(path, sizeof(path), "%s/%s.%s", columns->folder, f[0], columns->ending);
     assert_true(use_rules(t, f[0], path, true));
-    OWN(test_layer) layer = test_layer_from_text(f[at->input]),
-                    expected = test_layer_from_text(f[at->result]);
-    OWN(test_layer) game = strcmp(f[at->game], "-") == 0 ? test_new_layer(layer.width, layer.height)
-                                                         : test_layer_from_text(f[at->game]);
+    OWN(test_layer) layer = test_layer_from_text(f[columns->input]),
+                    expected = test_layer_from_text(f[columns->result]);
+    OWN(test_layer) game = strcmp(f[columns->game], "-") == 0 ? test_new_layer(layer.width, layer.height)
+                                                              : test_layer_from_text(f[columns->game]);
     OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[2], NULL, 10);
-    options.region = take_region(&region, f[at->rect], &layer);
+    options.region = take_region(&region, f[columns->rect], &layer);
     use_game(&options, &game);
     tm_automap_result result = {0};
     for (options.before = 0; options.before < times; options.before++)
         result = run(t->rules, &layer, &options);
     if (num_different(&layer, &expected))
         fail_msg("%s, config %s, seed %s, then %s %s %s, input %s: %llu tiles differ", f[0], f[1], f[2], f[3],
-                 f[4], f[5], f[at->input], (unsigned long long)num_different(&layer, &expected));
-    assert_int_equal(num_different(&layer, &before), strtoull(f[at->changed], NULL, 10));
+                 f[4], f[5], f[columns->input], (unsigned long long)num_different(&layer, &expected));
+    assert_int_equal(num_different(&layer, &before), strtoull(f[columns->changed], NULL, 10));
     t->num_rows++;
     return result;
 }

@@ -140,7 +140,7 @@ typedef struct attempt {
     tm_automap_options options;
 } attempt;
 
-static void require_equal(const attempt *a, const test_layer *expected, const tm_job *job, const char *how)
+static void require_equal(const attempt *a, const test_layer *expected, const tm_job *job, const char *way)
 {
     test_layer layer = test_clone_layer(&a->layer);
     tm_automap_result result;
@@ -148,11 +148,11 @@ static void require_equal(const attempt *a, const test_layer *expected, const tm
     const size_t num = (size_t)layer.width * layer.height;
     if (tm_automap_run(&result, a->rules, &(tm_automap_layer){layer.tiles, layer.width, layer.height},
                        &a->options, job, &error))
-        fail_msg("%s: %s", how, error.text);
+        fail_msg("%s: %s", way, error.text);
     for (size_t i = 0; i < num; i++)
         if (memcmp(&layer.tiles[i], &expected->tiles[i], sizeof(tm_tile)) != 0)
             fail_msg("%s, dialect %u, reference %u, seed %d, %ux%u: tile %u,%u is %u/%u, not %u/%u, by\n%s",
-                     how, (unsigned)tm_automap_rules_dialect(a->rules), (unsigned)a->options.reference,
+                     way, (unsigned)tm_automap_rules_dialect(a->rules), (unsigned)a->options.reference,
                      (int)a->options.seed, (unsigned)layer.width, (unsigned)layer.height,
                      (unsigned)(i % layer.width), (unsigned)(i / layer.width), layer.tiles[i].index,
                      layer.tiles[i].flags, expected->tiles[i].index, expected->tiles[i].flags,
@@ -183,8 +183,8 @@ static void try_all_ways(const attempt *a, const tm_executor *executor)
     job.executor = executor;
     require_equal(a, &expected, &job, "with threads");
     attempt region = *a;
-    const tm_rect all = {0, 0, a->layer.width, a->layer.height};
-    region.options.region = &all;
+    const tm_rect whole = {0, 0, a->layer.width, a->layer.height};
+    region.options.region = &whole;
     if (a->game.width == a->layer.width)
         require_equal(&region, &expected, NULL, "as a region");
     free(expected.tiles);
@@ -291,12 +291,12 @@ static size_t try_folder(const char *path, const tm_executor *executor)
 TEST(rules_that_games_install_do_so_too)
 {
     OWN(tm_sys_threads) *threads;
-    const char *own = getenv("TEEMAP_AUTOMAP");
+    const char *custom = getenv("TEEMAP_AUTOMAP");
     must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     char folder[TEST_GAME_PATH] = "";
-    if (!own)
+    if (!custom)
         (void)test_game_rules_folder(folder);
-    const size_t num = try_folder(own ? own : folder, tm_sys_threads_executor(threads));
+    const size_t num = try_folder(custom ? custom : folder, tm_sys_threads_executor(threads));
     if (!num)
         skip();
     print_message("%zu files of rules\n", num);

@@ -44,14 +44,15 @@ TEST(without_an_allocator_malloc_serves)
 TEST(nothing_can_be_asked_for)
 {
     OWN(test_memory) memory = TEST_MEMORY(memory);
-    void *nothing = tmi_alloc(&memory.allocator, 0, 16), *none = tmi_calloc(&memory.allocator, 16, 0);
-    assert_non_null(nothing);
-    assert_non_null(none);
-    nothing = tmi_realloc(&memory.allocator, nothing, 0, 2, 16);
-    nothing = tmi_realloc(&memory.allocator, nothing, 2, 0, 16);
-    assert_non_null(nothing);
-    tmi_free(&memory.allocator, nothing, 0, 16);
-    tmi_free(&memory.allocator, none, 16, 0);
+    void *null_pointer = tmi_alloc(&memory.allocator, 0, 16),
+         *null_memory = tmi_calloc(&memory.allocator, 16, 0);
+    assert_non_null(null_pointer);
+    assert_non_null(null_memory);
+    null_pointer = tmi_realloc(&memory.allocator, null_pointer, 0, 2, 16);
+    null_pointer = tmi_realloc(&memory.allocator, null_pointer, 2, 0, 16);
+    assert_non_null(null_pointer);
+    tmi_free(&memory.allocator, null_pointer, 0, 16);
+    tmi_free(&memory.allocator, null_memory, 16, 0);
 }
 
 TEST(sizes_that_overflow_are_refused)
@@ -384,9 +385,9 @@ TEST(inputs_refuse_what_lies_outside)
     assert_int_equal(tmi_input_read(&input, 7, buffer, 0, &error), TM_ERROR_USAGE);
     assert_int_equal(tmi_input_read(&input, UINT64_MAX, buffer, 2, &error), TM_ERROR_USAGE);
     assert_int_equal(tmi_input_read(&input, 1, buffer, SIZE_MAX, &error), TM_ERROR_USAGE);
-    tm_input nothing = tm_input_from_memory(NULL, 0);
-    must(tmi_input_read(&nothing, 0, NULL, 0, NULL));
-    assert_int_equal(tmi_input_read(&nothing, 0, buffer, 1, NULL), TM_ERROR_USAGE);
+    tm_input empty = tm_input_from_memory(NULL, 0);
+    must(tmi_input_read(&empty, 0, NULL, 0, NULL));
+    assert_int_equal(tmi_input_read(&empty, 0, buffer, 1, NULL), TM_ERROR_USAGE);
 }
 
 static tm_status silent_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
@@ -462,15 +463,15 @@ TEST(a_buffer_without_memory_keeps_what_it_has)
 
 TEST(options_get_their_defaults)
 {
-    tm_limits limits, mine = TM_LIMITS_INIT;
+    tm_limits limits, custom = TM_LIMITS_INIT;
     must(tmi_limits_take(&limits, NULL, NULL));
     assert_true(limits.file_bytes == 1u << 30 && limits.items == 1u << 20);
     assert_true(limits.item_bytes == 256u << 20 && limits.blocks == 1u << 20 &&
                 limits.block_bytes == 1u << 30);
     assert_true(limits.unpacked_bytes == (uint64_t)2 << 30);
-    mine.items = 5;
-    mine.unpacked_bytes = UINT64_MAX;
-    must(tmi_limits_take(&limits, &mine, NULL));
+    custom.items = 5;
+    custom.unpacked_bytes = UINT64_MAX;
+    must(tmi_limits_take(&limits, &custom, NULL));
     assert_true(limits.items == 5 && limits.blocks == 1u << 20 && limits.unpacked_bytes == UINT64_MAX);
     tm_job job;
     must(tmi_job_take(&job, NULL, NULL));
@@ -555,23 +556,24 @@ TEST(the_nearest_name_is_found)
 /* Edges beyond 31 bits count, and an empty rectangle has no place. */
 TEST(rectangles_are_cut_and_joined)
 {
-    const tm_rect a = {0, 0, 10, 4}, b = {-3, 2, 5, 100}, far = {20, 0, 1, 1}, none = {500, 500, 0, 9};
-    const tm_rect wide = {INT32_MIN, -1, UINT32_MAX, 2}, all = {INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX};
+    const tm_rect a = {0, 0, 10, 4}, b = {-3, 2, 5, 100}, distant = {20, 0, 1, 1}, empty = {500, 500, 0, 9};
+    const tm_rect wide = {INT32_MIN, -1, UINT32_MAX, 2},
+                  whole = {INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX};
     const struct {
-        tm_rect a, b, common, around;
+        tm_rect a, b, common, bounds;
     } cases[] = {{a, b, {0, 2, 2, 2}, {-3, 0, 13, 102}},
-                 {a, far, {0, 0, 0, 0}, {0, 0, 21, 4}},
-                 {a, none, {0, 0, 0, 0}, a},
+                 {a, distant, {0, 0, 0, 0}, {0, 0, 21, 4}},
+                 {a, empty, {0, 0, 0, 0}, a},
                  {wide, a, {0, 0, 10, 1}, {INT32_MIN, -1, UINT32_MAX, 5}},
-                 {all, b, b, all}};
+                 {whole, b, b, whole}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const tm_rect common = tmi_rect_common(&cases[i].a, &cases[i].b);
-        const tm_rect around = tmi_rect_around(&cases[i].a, &cases[i].b);
+        const tm_rect bounds = tmi_rect_around(&cases[i].a, &cases[i].b);
         assert_memory_equal(&common, &cases[i].common, sizeof(common));
-        assert_memory_equal(&around, &cases[i].around, sizeof(around));
-        const tm_rect back = tmi_rect_around(&cases[i].b, &cases[i].a);
-        assert_memory_equal(&back, &cases[i].around, sizeof(back));
+        assert_memory_equal(&bounds, &cases[i].bounds, sizeof(bounds));
+        const tm_rect returned = tmi_rect_around(&cases[i].b, &cases[i].a);
+        assert_memory_equal(&returned, &cases[i].bounds, sizeof(returned));
     }
     assert_true(tmi_rect_has(&b, -3, 2) && tmi_rect_has(&b, 1, 101));
-    assert_false(tmi_rect_has(&b, 2, 2) || tmi_rect_has(&b, -3, 102) || tmi_rect_has(&none, 500, 500));
+    assert_false(tmi_rect_has(&b, 2, 2) || tmi_rect_has(&b, -3, 102) || tmi_rect_has(&empty, 500, 500));
 }

@@ -294,31 +294,31 @@ TEST(zlib_packs_as_zlib_itself)
     static const size_t sizes[] = {0, 1, 5000, 70000, PLAIN_SIZE};
     FREED uint8_t *bytes = sample(PLAIN_SIZE);
     const size_t room = compressBound(PLAIN_SIZE);
-    FREED uint8_t *own = malloc(room), *theirs = malloc(room);
-    assert_true(own && theirs);
+    FREED uint8_t *copy = malloc(room), *theirs = malloc(room);
+    assert_true(copy && theirs);
     for (int level = 0; level <= 9; level++) {
         for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
             uLong size = room;
             assert_int_equal(compress2(theirs, &size, bytes, sizes[i], level), Z_OK);
-            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i]), size);
-            assert_memory_equal(own, theirs, size);
-            assert_int_equal(tmi_zlib_pack(level, own, size, bytes, sizes[i]), size);
-            assert_int_equal(tmi_zlib_pack(level, own, size - 1, bytes, sizes[i]), 0);
+            assert_int_equal(tmi_zlib_pack(level, copy, room, bytes, sizes[i]), size);
+            assert_memory_equal(copy, theirs, size);
+            assert_int_equal(tmi_zlib_pack(level, copy, size, bytes, sizes[i]), size);
+            assert_int_equal(tmi_zlib_pack(level, copy, size - 1, bytes, sizes[i]), 0);
         }
     }
 }
 
 TEST(libraries_tell_their_versions)
 {
-    static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp", "zlib", "zopfli"};
-    const char *names[TMI_COUNT_OF(all)];
+    static const char *const texts[] = {"giflib", "libdeflate", "libspng", "libwebp", "zlib", "zopfli"};
+    const char *names[TMI_COUNT_OF(texts)];
     size_t num = 0;
     tm_codec_library library;
-    for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
-        if ((tm_gif_available() || strcmp(all[i], "giflib") != 0) &&
-            (tm_webp_available() || strcmp(all[i], "libwebp") != 0) &&
-            (tm_zopfli_available() || strcmp(all[i], "zopfli") != 0))
-            names[num++] = all[i];
+    for (size_t i = 0; i < TMI_COUNT_OF(texts); i++)
+        if ((tm_gif_available() || strcmp(texts[i], "giflib") != 0) &&
+            (tm_webp_available() || strcmp(texts[i], "libwebp") != 0) &&
+            (tm_zopfli_available() || strcmp(texts[i], "zopfli") != 0))
+            names[num++] = texts[i];
     for (size_t i = 0; i < num; i++) {
         assert_true(tm_codec_library_at(&library, i));
         assert_string_equal(library.name, names[i]);

@@ -34,27 +34,27 @@ static tm_buffer make(uint32_t num, uint64_t duration, const tm_animation_option
     return buffer;
 }
 
-static uint32_t get_u32(const uint8_t *at)
+static uint32_t get_u32(const uint8_t *bytes)
 {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static void put_u32(uint8_t *at, uint32_t value)
+static void put_u32(uint8_t *bytes, uint32_t value)
 {
     for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
+        bytes[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
 /* The chunk at *at, of which it must be one with this name; *at moves behind it. */
-static const uint8_t *take_chunk(const tm_buffer *file, size_t *at, const char *name, size_t *size)
+static const uint8_t *take_chunk(const tm_buffer *file, size_t *index, const char *name, size_t *size)
 {
-    assert_true(file->size - *at >= 12);
-    const uint8_t *chunk = file->bytes + *at;
+    assert_true(file->size - *index >= 12);
+    const uint8_t *chunk = file->bytes + *index;
     *size = get_u32(chunk);
-    assert_true(*size <= file->size - *at - 12);
+    assert_true(*size <= file->size - *index - 12);
     assert_memory_equal(chunk + 4, name, 4);
     assert_int_equal(get_u32(chunk + 8 + *size), tm_crc32(0, chunk + 4, *size + 4));
-    *at += 12 + *size;
+    *index += 12 + *size;
     return chunk + 8;
 }
 
@@ -133,10 +133,10 @@ TEST(apng_shows_what_went_in)
         tm_buffer_release(&file);
         file = make(1, 0, &options);
         check_apng(&file, 1, options.num_plays, options.opaque);
-        uint8_t *still;
+        uint8_t *still_picture;
         uint32_t width, height;
-        must(tm_png_read(&still, &width, &height, file.bytes, file.size, 0, NULL, NULL));
-        tm_free(NULL, still, SIZE);
+        must(tm_png_read(&still_picture, &width, &height, file.bytes, file.size, 0, NULL, NULL));
+        tm_free(NULL, still_picture, SIZE);
     }
 }
 

@@ -31,42 +31,42 @@ typedef struct gif_source {
     size_t at;
 } gif_source;
 
-static int read_gif(GifFileType *gif, GifByteType *to, int size)
+static int read_gif(GifFileType *gif, GifByteType *buffer, int size)
 {
-    gif_source *from = gif->UserData;
-    assert_true((size_t)size <= from->file->size - from->at);
-    memcpy(to, from->file->bytes + from->at, (size_t)size);
-    from->at += (size_t)size;
+    gif_source *source = gif->UserData;
+    assert_true((size_t)size <= source->file->size - source->at);
+    memcpy(buffer, source->file->bytes + source->at, (size_t)size);
+    source->at += (size_t)size;
     return size;
 }
 
 /* What a viewer shows, taken apart by giflib. */
 typedef struct shown_gif {
-    gif_source from;
+    gif_source source;
     GifFileType *gif;
     uint8_t shown[SIZE];
     int index, cleared; /* -1: none */
 } shown_gif;
 
-static void open_gif(shown_gif *of, const tm_buffer *file)
+static void open_gif(shown_gif *gif, const tm_buffer *file)
 {
     int why = 0;
-    *of = (shown_gif){.from = {file, 0}, .cleared = -1};
-    of->gif = DGifOpen(&of->from, read_gif, &why);
-    assert_non_null(of->gif);
-    assert_int_equal(DGifSlurp(of->gif), GIF_OK);
-    assert_int_equal(of->from.at, file->size);
-    assert_int_equal(of->gif->SWidth, WIDTH);
-    assert_int_equal(of->gif->SHeight, HEIGHT);
+    *gif = (shown_gif){.source = {file, 0}, .cleared = -1};
+    gif->gif = DGifOpen(&gif->source, read_gif, &why);
+    assert_non_null(gif->gif);
+    assert_int_equal(DGifSlurp(gif->gif), GIF_OK);
+    assert_int_equal(gif->source.at, file->size);
+    assert_int_equal(gif->gif->SWidth, WIDTH);
+    assert_int_equal(gif->gif->SHeight, HEIGHT);
 }
 
-static void fill(shown_gif *of, const GifImageDesc *at, const GifByteType *indices, int clear)
+static void fill(shown_gif *gif, const GifImageDesc *frame, const GifByteType *indices, int clear)
 {
-    for (int y = 0; y < at->Height; y++)
-        for (int x = 0; x < at->Width; x++) {
-            uint8_t *pixel = of->shown + ((size_t)(at->Top + y) * WIDTH + (size_t)(at->Left + x)) * 4;
-            const int index = indices ? indices[y * at->Width + x] : clear;
-            const GifColorType *color = &of->gif->SColorMap->Colors[index];
+    for (int y = 0; y < frame->Height; y++)
+        for (int x = 0; x < frame->Width; x++) {
+            uint8_t *pixel = gif->shown + ((size_t)(frame->Top + y) * WIDTH + (size_t)(frame->Left + x)) * 4;
+            const int index = indices ? indices[y * frame->Width + x] : clear;
+            const GifColorType *color = &gif->gif->SColorMap->Colors[index];
             if (!indices)
                 memset(pixel, 0, 4);
             else if (index != clear)
@@ -75,25 +75,25 @@ static void fill(shown_gif *of, const GifImageDesc *at, const GifByteType *indic
 }
 
 /* Shows the next frame; returns its delay in hundredths of a second. */
-static int next_gif(shown_gif *of)
+static int next_gif(shown_gif *gif)
 {
     GraphicsControlBlock control;
-    assert_true(of->index < of->gif->ImageCount);
-    const SavedImage *image = &of->gif->SavedImages[of->index];
-    assert_int_equal(DGifSavedExtensionToGCB(of->gif, of->index, &control), GIF_OK);
-    if (of->cleared >= 0)
-        fill(of, &of->gif->SavedImages[of->cleared].ImageDesc, NULL, 0);
-    fill(of, &image->ImageDesc, image->RasterBits, control.TransparentColor);
-    of->cleared = control.DisposalMode == DISPOSE_BACKGROUND ? of->index : -1;
-    of->index++;
+    assert_true(gif->index < gif->gif->ImageCount);
+    const SavedImage *image = &gif->gif->SavedImages[gif->index];
+    assert_int_equal(DGifSavedExtensionToGCB(gif->gif, gif->index, &control), GIF_OK);
+    if (gif->cleared >= 0)
+        fill(gif, &gif->gif->SavedImages[gif->cleared].ImageDesc, NULL, 0);
+    fill(gif, &image->ImageDesc, image->RasterBits, control.TransparentColor);
+    gif->cleared = control.DisposalMode == DISPOSE_BACKGROUND ? gif->index : -1;
+    gif->index++;
     return control.DelayTime;
 }
 
-static void close_gif(shown_gif *of)
+static void close_gif(shown_gif *gif)
 {
     int why;
-    assert_int_equal(of->index, of->gif->ImageCount);
-    DGifCloseFile(of->gif, &why);
+    assert_int_equal(gif->index, gif->gif->ImageCount);
+    DGifCloseFile(gif->gif, &why);
 }
 
 static uint8_t few[NUM_FRAMES][SIZE];
@@ -114,14 +114,14 @@ static tm_buffer write_as(const tm_animation_options *options, uint8_t (*frames)
 {
     tm_buffer buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
-    const tm_frames from = {.size = sizeof(from),
-                            .width = WIDTH,
-                            .height = HEIGHT,
-                            .num = NUM_FRAMES,
-                            .duration = 1000000,
-                            .draw = draw_frame,
-                            .ctx = frames};
-    must(tm_animation_write(&output, &from, options, NULL, NULL));
+    const tm_frames source = {.size = sizeof(source),
+                              .width = WIDTH,
+                              .height = HEIGHT,
+                              .num = NUM_FRAMES,
+                              .duration = 1000000,
+                              .draw = draw_frame,
+                              .ctx = frames};
+    must(tm_animation_write(&output, &source, options, NULL, NULL));
     return buffer;
 }
 
@@ -200,10 +200,10 @@ TEST(gif_writes_only_what_changed)
     OWN(tm_buffer) file = write_gif(few, true, 0);
     open_gif(&gif, &file);
     for (int i = 1; i < gif.gif->ImageCount; i++) {
-        const GifImageDesc *at = &gif.gif->SavedImages[i].ImageDesc;
-        assert_int_equal(at->Top, 5);
-        assert_int_equal(at->Height, 15);
-        assert_true(at->Width <= 24);
+        const GifImageDesc *frame = &gif.gif->SavedImages[i].ImageDesc;
+        assert_int_equal(frame->Top, 5);
+        assert_int_equal(frame->Height, 15);
+        assert_true(frame->Width <= 24);
         (void)next_gif(&gif);
     }
     (void)next_gif(&gif);
@@ -270,13 +270,13 @@ static tm_buffer write_many(tm_animation_format format, const tm_job *job)
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_animation_options options = test_frames_as(format, true, false);
     options.quality = format == TM_ANIMATION_APNG ? 0 : 70;
-    const tm_frames from = {.size = sizeof(from),
-                            .width = WIDTH,
-                            .height = HEIGHT,
-                            .num = 50,
-                            .duration = 2000000,
-                            .draw = draw_frame};
-    must(tm_animation_write(&output, &from, &options, job, NULL));
+    const tm_frames frames = {.size = sizeof(frames),
+                              .width = WIDTH,
+                              .height = HEIGHT,
+                              .num = 50,
+                              .duration = 2000000,
+                              .draw = draw_frame};
+    must(tm_animation_write(&output, &frames, &options, job, NULL));
     return buffer;
 }
 
@@ -309,24 +309,24 @@ TEST(estimates_are_near)
     const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         tm_animation_options options = test_frames_as(formats[i], true, false);
-        tm_frames from = {.size = sizeof(from),
-                          .width = WIDTH,
-                          .height = HEIGHT,
-                          .num = 200,
-                          .duration = 2000000,
-                          .draw = draw_frame};
+        tm_frames frames = {.size = sizeof(frames),
+                            .width = WIDTH,
+                            .height = HEIGHT,
+                            .num = 200,
+                            .duration = 2000000,
+                            .draw = draw_frame};
         OWN(tm_buffer) buffer = {0};
         const tm_output output = tm_output_to_buffer(&buffer);
         uint64_t bytes;
-        must(tm_animation_estimate(&bytes, &from, &options, NULL, NULL));
-        must(tm_animation_write(&output, &from, &options, NULL, NULL));
+        must(tm_animation_estimate(&bytes, &frames, &options, NULL, NULL));
+        must(tm_animation_write(&output, &frames, &options, NULL, NULL));
         assert_true(bytes > buffer.size / 3 && bytes < buffer.size * 3);
         if (formats[i] == TM_ANIMATION_RAW)
             assert_int_equal(bytes, buffer.size);
-        from.num = 7; /* few are not estimated but made */
+        frames.num = 7; /* few are not estimated but made */
         buffer.size = 0;
-        must(tm_animation_estimate(&bytes, &from, &options, NULL, NULL));
-        must(tm_animation_write(&output, &from, &options, NULL, NULL));
+        must(tm_animation_estimate(&bytes, &frames, &options, NULL, NULL));
+        must(tm_animation_write(&output, &frames, &options, NULL, NULL));
         assert_int_equal(bytes, buffer.size);
     }
 }
@@ -352,11 +352,11 @@ TEST(raw_frames_are_the_pixels)
     for (int opaque = 0; opaque < 2; opaque++) {
         const size_t pixel = opaque ? 3 : 4;
         const tm_animation_options options = test_frames_as(TM_ANIMATION_RAW, opaque, false);
-        const tm_frames from = {
-            .size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = NUM_FRAMES, .draw = draw_frame};
+        const tm_frames frames = {
+            .size = sizeof(frames), .width = WIDTH, .height = HEIGHT, .num = NUM_FRAMES, .draw = draw_frame};
         OWN(tm_buffer) file = {0};
         const tm_output output = tm_output_to_buffer(&file);
-        must(tm_animation_write(&output, &from, &options, NULL, NULL));
+        must(tm_animation_write(&output, &frames, &options, NULL, NULL));
         assert_int_equal(file.size, pixel * WIDTH * HEIGHT * NUM_FRAMES);
         for (size_t i = 0; i < (size_t)NUM_FRAMES * WIDTH * HEIGHT; i++)
             assert_memory_equal(file.bytes + pixel * i,
@@ -373,7 +373,8 @@ static tm_status draw_badly(void *ctx, uint32_t index, void *rgba, size_t row_st
 TEST(a_failing_source_is_told)
 {
     const size_t num = test_frames_formats(formats);
-    tm_frames from = {.size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = 8, .draw = draw_badly};
+    tm_frames frames = {
+        .size = sizeof(frames), .width = WIDTH, .height = HEIGHT, .num = 8, .draw = draw_badly};
     uint64_t bytes;
     for (size_t i = 0; i < num; i++) {
         OWN(test_memory) memory = TEST_MEMORY(memory);
@@ -381,8 +382,8 @@ TEST(a_failing_source_is_told)
         OWN(tm_buffer) buffer = {0};
         const tm_output output = tm_output_to_buffer(&buffer);
         options.allocator = &memory.allocator;
-        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_ERROR_IO);
-        assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_ERROR_IO);
+        assert_int_equal(tm_animation_write(&output, &frames, &options, NULL, NULL), TM_ERROR_IO);
+        assert_int_equal(tm_animation_estimate(&bytes, &frames, &options, NULL, NULL), TM_ERROR_IO);
     }
     for (size_t i = 0; i < num; i++)
         EACH_FAILURE(memory) {
@@ -390,14 +391,14 @@ TEST(a_failing_source_is_told)
             tm_buffer buffer = {0};
             const tm_output output = tm_output_to_buffer(&buffer);
             options.allocator = &memory.allocator;
-            from.draw = draw_frame;
-            from.num = 3;
-            const tm_status status = tm_animation_write(&output, &from, &options, NULL, NULL);
+            frames.draw = draw_frame;
+            frames.num = 3;
+            const tm_status status = tm_animation_write(&output, &frames, &options, NULL, NULL);
             tm_buffer_release(&buffer);
             assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
         }
-    from.draw = NULL;
-    assert_int_equal(tm_animation_estimate(&bytes, &from, NULL, NULL, NULL), TM_ERROR_USAGE);
+    frames.draw = NULL;
+    assert_int_equal(tm_animation_estimate(&bytes, &frames, NULL, NULL, NULL), TM_ERROR_USAGE);
 }
 
 TEST_GROUP(test_frames_make, NULL)

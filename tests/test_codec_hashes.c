@@ -108,13 +108,13 @@ struct counted {
 
 static tm_status read_some(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    struct counted *from = ctx;
-    from->num_reads++;
-    if (offset + size > from->fail_at) {
+    struct counted *source = ctx;
+    source->num_reads++;
+    if (offset + size > source->fail_at) {
         error->system = 5;
         return TM_ERROR_IO;
     }
-    memcpy(buffer, from->bytes + offset, size);
+    memcpy(buffer, source->bytes + offset, size);
     return TM_OK;
 }
 
@@ -126,12 +126,12 @@ TEST(inputs_are_hashed_as_they_are)
     assert_non_null(bytes);
     memset(bytes, 'a', size);
     const tm_input memory = tm_input_from_memory(bytes, size);
-    struct counted from = {bytes, UINT64_MAX, 0};
-    const tm_input file = {.ctx = &from, .size = size, .read = read_some};
+    struct counted source = {bytes, UINT64_MAX, 0};
+    const tm_input file = {.ctx = &source, .size = size, .read = read_some};
     must(tm_hash_input(&of_memory, &memory, NULL, NULL));
     must(tm_hash_input(&of_file, &file, NULL, NULL));
     assert_memory_equal(&of_memory, &of_file, sizeof(of_file));
-    assert_true(from.num_reads > 1); /* a piece at a time */
+    assert_true(source.num_reads > 1); /* a piece at a time */
     assert_string_equal(hex(of_file.sha256), examples[3].sha256);
     assert_int_equal(of_file.crc32, tm_crc32(0, bytes, size));
     assert_int_equal(of_file.crc32, 0xdc25bfbc);
@@ -145,22 +145,22 @@ TEST(inputs_are_hashed_as_they_are)
 TEST(failures_leave_no_hash)
 {
     const size_t size = 300000;
-    static const tm_hashes nothing;
+    static const tm_hashes zeros;
     FREED uint8_t *bytes = calloc(size, 1);
     tm_hashes hashes;
     tm_error error = {0};
     assert_non_null(bytes);
-    struct counted from = {bytes, 200000, 0};
-    const tm_input file = {.ctx = &from, .size = size, .read = read_some};
+    struct counted source = {bytes, 200000, 0};
+    const tm_input file = {.ctx = &source, .size = size, .read = read_some};
     memset(&hashes, 7, sizeof(hashes));
     assert_int_equal(tm_hash_input(&hashes, &file, NULL, &error), TM_ERROR_IO);
     assert_int_equal(error.system, 5);
-    assert_memory_equal(&hashes, &nothing, sizeof(nothing));
+    assert_memory_equal(&hashes, &zeros, sizeof(zeros));
     OWN(test_memory) memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
-    from.fail_at = UINT64_MAX;
+    source.fail_at = UINT64_MAX;
     assert_int_equal(tm_hash_input(&hashes, &file, &memory.allocator, NULL), TM_ERROR_MEMORY);
-    assert_memory_equal(&hashes, &nothing, sizeof(nothing));
+    assert_memory_equal(&hashes, &zeros, sizeof(zeros));
     memory.fail_at = 0;
     must(tm_hash_input(&hashes, &file, &memory.allocator, NULL));
 }

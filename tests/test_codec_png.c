@@ -29,9 +29,9 @@ static tm_buffer write_png(const uint8_t *pixels, uint32_t width, uint32_t heigh
     return buffer;
 }
 
-static uint32_t get_u32_be(const uint8_t *at)
+static uint32_t get_u32_be(const uint8_t *bytes)
 {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
 /* Walks over the chunks and unpacks the stream with zlib, no filters being used: the rows must be the pixels'. */
@@ -61,10 +61,10 @@ static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t 
     assert_int_equal(uncompress(rows, &size, packed, packed_size), Z_OK);
     assert_int_equal(size, (size_t)height * (width * channels + 1));
     for (size_t y = 0; y < height; y++) {
-        const uint8_t *row = rows + y * (width * channels + 1), *from = pixels + y * width * 4;
+        const uint8_t *row = rows + y * (width * channels + 1), *source = pixels + y * width * 4;
         assert_int_equal(row[0], 0);
         for (size_t x = 0; x < width; x++)
-            if (memcmp(row + 1 + x * channels, from + x * 4, channels) != 0)
+            if (memcmp(row + 1 + x * channels, source + x * 4, channels) != 0)
                 fail_msg("pixel %zu in row %zu differs", x, y);
     }
 }
@@ -73,16 +73,17 @@ static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t 
 static void check_back(const tm_buffer *png, const uint8_t *pixels, uint32_t width, uint32_t height,
                        bool opaque)
 {
-    uint8_t *back;
+    uint8_t *decoded;
     uint32_t back_width, back_height;
     const size_t count = (size_t)width * height;
-    must(tm_png_read(&back, &back_width, &back_height, png->bytes, png->size, 0, NULL, NULL));
+    must(tm_png_read(&decoded, &back_width, &back_height, png->bytes, png->size, 0, NULL, NULL));
     assert_int_equal(back_width, width);
     assert_int_equal(back_height, height);
     for (size_t i = 0; i < count; i++)
-        if (memcmp(back + i * 4, pixels + i * 4, opaque ? 3 : 4) != 0 || (opaque && back[i * 4 + 3] != 255))
+        if (memcmp(decoded + i * 4, pixels + i * 4, opaque ? 3 : 4) != 0 ||
+            (opaque && decoded[i * 4 + 3] != 255))
             fail_msg("pixel %zu differs", i);
-    tm_free(NULL, back, count * 4);
+    tm_free(NULL, decoded, count * 4);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- writing */
@@ -106,13 +107,13 @@ TEST(pictures_come_back_as_they_went)
 TEST(three_channels_come_back_opaque)
 {
     const uint8_t pixels[] = {1, 2, 3, 250, 251, 252};
-    uint8_t *back;
+    uint8_t *decoded;
     uint32_t width, height;
     tm_png_options options = {.size = sizeof(options), .channels = 3};
     OWN(tm_buffer) png = write_png(pixels, 2, 1, &options);
-    must(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL));
-    assert_memory_equal(back, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);
-    tm_free(NULL, back, 8);
+    must(tm_png_read(&decoded, &width, &height, png.bytes, png.size, 8, NULL, NULL));
+    assert_memory_equal(decoded, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);
+    tm_free(NULL, decoded, 8);
 }
 
 /* Pictures of which the smaller file has filters, and such of which it has none; each in one go and in pieces. */
@@ -267,16 +268,16 @@ TEST(a_large_picture_takes_little_memory)
 
 /* ---------------------------------------------------------------------------------------------------------- reading */
 
-static void put_u32_be(uint8_t *at, uint32_t value)
+static void put_u32_be(uint8_t *bytes, uint32_t value)
 {
     for (int i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (24 - 8 * i));
+        bytes[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
 /* A head that claims 16384 x 16384 pixels must not cost a gibibyte: so short a file cannot hold them. */
 TEST(a_claim_alone_costs_no_memory)
 {
-    uint8_t pixel[4] = {1, 2, 3, 4}, *back;
+    uint8_t pixel[4] = {1, 2, 3, 4}, *decoded;
     uint32_t width, height;
     OWN(tm_buffer) png = write_png(pixel, 1, 1, NULL);
     put_u32_be(png.bytes + 16, 16384);
@@ -284,50 +285,51 @@ TEST(a_claim_alone_costs_no_memory)
     put_u32_be(png.bytes + 29, (uint32_t)crc32(0, png.bytes + 12, 17));
     struct test_memory memory = TEST_MEMORY(memory);
     tm_error error;
-    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, &error),
-                     TM_ERROR_DAMAGED);
-    assert_null(back);
+    assert_int_equal(
+        tm_png_read(&decoded, &width, &height, png.bytes, png.size, 0, &memory.allocator, &error),
+        TM_ERROR_DAMAGED);
+    assert_null(decoded);
     assert_int_equal(width, 0);
     assert_int_equal(memory.num_requests, 0);
     assert_int_equal(
-        tm_png_read(&back, &width, &height, png.bytes, png.size, 1000000, &memory.allocator, &error),
+        tm_png_read(&decoded, &width, &height, png.bytes, png.size, 1000000, &memory.allocator, &error),
         TM_ERROR_LIMIT);
 }
 
 TEST(broken_pictures_are_refused)
 {
-    uint8_t *pixels = test_pixels(40, 30), *back;
+    uint8_t *pixels = test_pixels(40, 30), *decoded;
     uint32_t width, height;
     OWN(tm_buffer) png = write_png(pixels, 40, 30, NULL);
     struct test_memory memory = TEST_MEMORY(memory);
     for (size_t size = 0; size + 12 < png.size; size += size < 100 ? 1 : 37) {
-        assert_int_not_equal(tm_png_read(&back, &width, &height, png.bytes, size, 0, &memory.allocator, NULL),
-                             TM_OK);
-        assert_null(back);
+        assert_int_not_equal(
+            tm_png_read(&decoded, &width, &height, png.bytes, size, 0, &memory.allocator, NULL), TM_OK);
+        assert_null(decoded);
         assert_int_equal(memory.num_blocks, 0);
     }
     for (size_t at = 0; at < 60;
          at++) { /* flips in the head may leave another good picture, but never a leak */
         png.bytes[at] ^= 0x10;
-        if (tm_png_read(&back, &width, &height, png.bytes, png.size, 1 << 24, &memory.allocator, NULL) ==
+        if (tm_png_read(&decoded, &width, &height, png.bytes, png.size, 1 << 24, &memory.allocator, NULL) ==
             TM_OK)
-            tm_free(&memory.allocator, back, (size_t)width * height * 4);
+            tm_free(&memory.allocator, decoded, (size_t)width * height * 4);
         assert_int_equal(memory.num_blocks, 0);
         png.bytes[at] ^= 0x10;
     }
     memory.fail_at = memory.num_requests + 1;
-    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, NULL),
+    assert_int_equal(tm_png_read(&decoded, &width, &height, png.bytes, png.size, 0, &memory.allocator, NULL),
                      TM_ERROR_MEMORY);
     free(pixels);
 }
 
 /* Writes a chunk behind what is there; returns its size. */
-static size_t put_chunk(uint8_t *at, const char *name, const void *data, size_t size)
+static size_t put_chunk(uint8_t *bytes, const char *name, const void *data, size_t size)
 {
-    put_u32_be(at, (uint32_t)size);
-    memcpy(at + 4, name, 4);
-    memcpy(at + 8, data, size);
-    put_u32_be(at + 8 + size, (uint32_t)crc32(0, at + 4, (uInt)size + 4));
+    put_u32_be(bytes, (uint32_t)size);
+    memcpy(bytes + 4, name, 4);
+    memcpy(bytes + 8, data, size);
+    put_u32_be(bytes + 8 + size, (uint32_t)crc32(0, bytes + 4, (uInt)size + 4));
     return size + 12;
 }
 

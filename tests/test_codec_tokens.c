@@ -79,7 +79,7 @@ TEST(short_and_plain_streams)
 
 TEST(tokens_add_up_to_the_content)
 {
-    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400), *again = malloc(SIZE);
+    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400), *second = malloc(SIZE);
     size_t at = 0;
     uint32_t length, distance;
     const size_t size = pack_by_zlib(packed, bytes, SIZE, 9, 8);
@@ -87,11 +87,11 @@ TEST(tokens_add_up_to_the_content)
     while (tmi_tokens_next(tokens, &length, &distance)) {
         assert_true(length <= SIZE - at && distance <= at);
         for (; length; length--, at++)
-            again[at] = distance ? again[at - distance] : bytes[at];
+            second[at] = distance ? second[at - distance] : bytes[at];
     }
     assert_true(tmi_tokens_ended(tokens));
     assert_int_equal(at, SIZE);
-    assert_memory_equal(again, bytes, SIZE);
+    assert_memory_equal(second, bytes, SIZE);
     assert_int_equal(tmi_tokens_first_block(tokens), 16383);
     tmi_tokens_free(tokens);
 }

@@ -123,15 +123,15 @@ static double compare(const tm_buffer *webp, const uint8_t *pixels, uint32_t wid
 {
     int got_width, got_height;
     uint64_t sum = 0;
-    uint8_t *back = WebPDecodeRGBA(webp->bytes, webp->size, &got_width, &got_height);
-    assert_non_null(back);
+    uint8_t *decoded = WebPDecodeRGBA(webp->bytes, webp->size, &got_width, &got_height);
+    assert_non_null(decoded);
     assert_int_equal(got_width, width);
     assert_int_equal(got_height, height);
     for (size_t i = 0; i < (size_t)width * height * 4; i++) {
         const int wanted = opaque && i % 4 == 3 ? 255 : pixels[i];
-        sum += (uint64_t)abs(back[i] - wanted);
+        sum += (uint64_t)abs(decoded[i] - wanted);
     }
-    WebPFree(back);
+    WebPFree(decoded);
     return (double)sum / (width * height * 4.0);
 }
 
@@ -194,25 +194,25 @@ static tm_buffer some_webp(const uint8_t *pixels, uint32_t width, uint32_t heigh
 
 TEST(pictures_are_read_by_their_first_bytes)
 {
-    uint8_t *pixels = test_pixels(37, 20), *back;
+    uint8_t *pixels = test_pixels(37, 20), *decoded;
     uint32_t width, height;
     struct test_memory memory;
     tm_buffer png = {0};
     tm_output output = tm_output_to_buffer(&png);
     must(tm_png_write(&output, pixels, 37, 20, NULL, NULL));
-    must(tm_picture_read(&back, &width, &height, png.bytes, png.size, 0, NULL, NULL));
+    must(tm_picture_read(&decoded, &width, &height, png.bytes, png.size, 0, NULL, NULL));
     assert_true(width == 37 && height == 20);
-    assert_memory_equal(back, pixels, 37 * 20 * 4);
-    free(back);
+    assert_memory_equal(decoded, pixels, 37 * 20 * 4);
+    free(decoded);
     tm_buffer_release(&png);
     if (tm_webp_available()) {
         OWN(tm_buffer) webp = some_webp(pixels, 37, 20, 0);
         test_memory_init(&memory);
-        must(tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 37 * 20 * 4, &memory.allocator,
+        must(tm_picture_read(&decoded, &width, &height, webp.bytes, webp.size, 37 * 20 * 4, &memory.allocator,
                              NULL));
         assert_true(width == 37 && height == 20);
-        assert_memory_equal(back, pixels, 37 * 20 * 4);
-        memory.allocator.resize(memory.allocator.ctx, back, 37 * 20 * 4, 0);
+        assert_memory_equal(decoded, pixels, 37 * 20 * 4);
+        memory.allocator.resize(memory.allocator.ctx, decoded, 37 * 20 * 4, 0);
         assert_int_equal(memory.num_blocks, 0);
     }
     free(pixels);
@@ -222,26 +222,26 @@ TEST(odd_webp_is_refused)
 {
     if (!tm_webp_available())
         skip();
-    uint8_t *pixels = test_pixels(37, 20), *back;
+    uint8_t *pixels = test_pixels(37, 20), *decoded;
     uint32_t width, height;
     struct test_memory memory = TEST_MEMORY(memory);
     tm_error error;
     OWN(tm_buffer) webp = some_webp(pixels, 37, 20, 0);
     for (size_t size = 0; size < webp.size; size++) { /* a chunk is filled up to an even size */
         const tm_status status =
-            tm_picture_read(&back, &width, &height, webp.bytes, size, 0, &memory.allocator, &error);
+            tm_picture_read(&decoded, &width, &height, webp.bytes, size, 0, &memory.allocator, &error);
         assert_true(status == TM_ERROR_DAMAGED || (status == TM_OK && size + 1 == webp.size));
         if (!status)
-            memory.allocator.resize(memory.allocator.ctx, back, 37 * 20 * 4, 0);
+            memory.allocator.resize(memory.allocator.ctx, decoded, 37 * 20 * 4, 0);
         assert_int_equal(memory.num_blocks, 0);
     }
     assert_int_equal(
-        tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 37 * 20 * 4 - 1, NULL, &error),
+        tm_picture_read(&decoded, &width, &height, webp.bytes, webp.size, 37 * 20 * 4 - 1, NULL, &error),
         TM_ERROR_LIMIT);
-    assert_null(back);
+    assert_null(decoded);
     memory.fail_at = memory.num_requests + 1;
     assert_int_equal(
-        tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 0, &memory.allocator, NULL),
+        tm_picture_read(&decoded, &width, &height, webp.bytes, webp.size, 0, &memory.allocator, NULL),
         TM_ERROR_MEMORY);
     tm_buffer_release(&webp);
     tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
@@ -255,6 +255,6 @@ TEST(odd_webp_is_refused)
     must(tm_animation_frame(animation, pixels, 37 * 4, NULL));
     must(tm_animation_finish(animation, NULL));
     fails(TM_ERROR_UNSUPPORTED, "an animation",
-          tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 0, NULL, &error));
+          tm_picture_read(&decoded, &width, &height, webp.bytes, webp.size, 0, NULL, &error));
     free(pixels);
 }

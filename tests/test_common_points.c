@@ -49,8 +49,8 @@ TEST(points_that_overlap_are_in_memory_once)
         check_points(map, i, 10);
         assert_ptr_equal(map->envelopes[i].points, first + (ptrdiff_t)i * 10);
     }
-    OWN(tm_buffer) again = test_map_save(map, NULL);
-    assert_true(test_buffer_same(&file, &again));
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
+    assert_true(test_buffer_same(&file, &saved));
     /* Ranges that do not overlap are memory of their own. */
     OWN(tm_buffer) plain = overlapping(1, 0);
     OWN(tm_map) *alone = test_map_load(&plain, TM_MODE_GAME, NULL);

@@ -198,21 +198,21 @@ TEST(objects_at_other_places_are_compared)
     while (map->groups[g].num_layers == 0)
         g++;
     assert_true(g > 0);
-    const tm_address at = {TM_ADDRESS_GROUP, g, 0}, to = {TM_ADDRESS_GROUP, 0, 0};
-    must(tm_map_move(other, TM_OBJECT_GROUP, g, to.index, NULL));
-    must(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL));
+    const tm_address address = {TM_ADDRESS_GROUP, g, 0}, target = {TM_ADDRESS_GROUP, 0, 0};
+    must(tm_map_move(other, TM_OBJECT_GROUP, g, target.index, NULL));
+    must(tmi_object_compare(map, &address, other, &target, NULL, note, &seen, NULL));
     assert_int_equal(seen.num, 0);
-    other->groups[to.index].layers[0].detail ^= true;
-    must(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL));
+    other->groups[target.index].layers[0].detail ^= true;
+    must(tmi_object_compare(map, &address, other, &target, NULL, note, &seen, NULL));
     assert_int_equal(seen.num, 1);
     assert_int_equal(seen.list[0].address.index, g);
-    assert_int_equal(seen.list[0].other.index, to.index);
+    assert_int_equal(seen.list[0].other.index, target.index);
     assert_int_equal(seen.list[0].other.kind, TM_ADDRESS_LAYER);
-    const tm_address image = {TM_ADDRESS_IMAGE, 0, 0}, nothing = {TM_ADDRESS_IMAGE, 99, 0},
+    const tm_address image = {TM_ADDRESS_IMAGE, 0, 0}, empty = {TM_ADDRESS_IMAGE, 99, 0},
                      raw = {TM_ADDRESS_ITEM, 0, 0};
-    assert_int_equal(tmi_object_compare(map, &at, other, &image, NULL, note, &seen, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_object_compare(map, &image, other, &nothing, NULL, note, &seen, NULL),
+    assert_int_equal(tmi_object_compare(map, &address, other, &image, NULL, note, &seen, NULL),
                      TM_ERROR_USAGE);
+    assert_int_equal(tmi_object_compare(map, &image, other, &empty, NULL, note, &seen, NULL), TM_ERROR_USAGE);
     assert_int_equal(tmi_object_compare(map, &raw, other, &raw, NULL, note, &seen, NULL), TM_ERROR_USAGE);
 }
 

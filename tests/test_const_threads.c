@@ -24,11 +24,11 @@ typedef struct walk {
 
 static void *call_all(void *arg)
 {
-    walk *of = arg;
+    walk *walks = arg;
     for (uint32_t i = 0; i < num_calls; i++) {
-        const uint32_t n = (of->first + i * of->step) % num_calls;
+        const uint32_t n = (walks->first + i * walks->step) % num_calls;
         if (test_call_of(calls[n], NULL, NULL).sum != alone[n])
-            of->differs = calls[n]->name;
+            walks->differs = calls[n]->name;
     }
     return NULL;
 }

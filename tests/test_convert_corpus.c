@@ -98,33 +98,33 @@ static bool visit_difference(void *ctx, const tm_difference *difference)
 static void drop_lost_layers(tm_map *map, const tm_report *report)
 {
     for (size_t i = report->num; i-- > 0;) {
-        tm_address at;
+        tm_address address;
         if (report->list[i].lost != TM_FINDING_LOST_LAYER)
             continue;
-        must(tm_address_parse(&at, map, report->list[i].address, NULL));
-        must(tm_map_remove_layer(map, at.index, at.layer, NULL));
+        must(tm_address_parse(&address, map, report->list[i].address, NULL));
+        must(tm_map_remove_layer(map, address.index, address.layer, NULL));
     }
 }
 
 /* `there` was converted from `map` with this report; envelopes that went are another matter. */
-static bool comes_back(const tm_map *map, const tm_map *there, const tm_report *report)
+static bool comes_back(const tm_map *map, const tm_map *converted, const tm_report *report)
 {
-    tm_map *before, *back;
+    tm_map *before, *returned;
     tm_report second;
     tm_report_init(&second, NULL);
     must(tm_map_clone(&before, map, NULL));
-    must(tm_map_clone(&back, there, NULL));
-    must(convert(back, map->game, &second, NULL));
+    must(tm_map_clone(&returned, converted, NULL));
+    must(convert(returned, map->game, &second, NULL));
     drop_lost_layers(before, report);
     must(convert(before, map->game, NULL, NULL)); /* what is put in order in any case */
-    journey way = {.reports = {report, &second}, .before = before, .after = back};
-    const bool gone = before->num_envelopes != back->num_envelopes;
+    journey way = {.reports = {report, &second}, .before = before, .after = returned};
+    const bool gone = before->num_envelopes != returned->num_envelopes;
     assert_true(!gone || was_told(&way, "envelopes", NULL));
     if (!gone)
-        must(tm_map_compare(before, back, NULL, visit_difference, &way, NULL));
+        must(tm_map_compare(before, returned, NULL, visit_difference, &way, NULL));
     tm_report_release(&second);
     tm_map_free(before);
-    tm_map_free(back);
+    tm_map_free(returned);
     return way.untold == 0;
 }
 

@@ -30,20 +30,20 @@ static tm_status show(void *ctx, const char *name, tm_game game, const tm_alloca
                       uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
     (void)error;
-    gallery *of = ctx;
-    of->asked = game;
-    of->calls++;
-    if (of->name && strcmp(name, of->name) != 0)
-        return of->status;
-    return test_give_picture(rgba, width, height, of->width, of->height, 7, allocator);
+    gallery *images = ctx;
+    images->asked = game;
+    images->calls++;
+    if (images->name && strcmp(name, images->name) != 0)
+        return images->status;
+    return test_give_picture(rgba, width, height, images->width, images->height, 7, allocator);
 }
 
-static tm_convert_options options_for(tm_game to, gallery *of)
+static tm_convert_options options_for(tm_game to, gallery *images)
 {
     tm_convert_options options = TM_CONVERT_OPTIONS_INIT;
     options.to = to;
-    options.provider = of ? show : NULL;
-    options.provider_ctx = of;
+    options.provider = images ? show : NULL;
+    options.provider_ctx = images;
     return options;
 }
 
@@ -80,7 +80,8 @@ static void set_pixels(tm_map *map, uint32_t image, uint32_t width, uint32_t hei
 TEST(embedded_or_renamed)
 {
     static const struct {
-        tm_game from, to;
+        tm_game from;
+        tm_game to;
         tm_convert_images images;
         const char *name, *has, *becomes; /* `becomes` NULL: its pixels are in the map */
         tm_finding_id finding;
@@ -109,8 +110,8 @@ TEST(embedded_or_renamed)
     };
     for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
         OWN(tm_map) *map = map_with(row[i].from, 1, &row[i].name);
-        gallery of = {.name = row[i].has, .width = 32, .height = 16, .status = TM_ERROR_NOT_FOUND};
-        tm_convert_options options = options_for(row[i].to, &of);
+        gallery images = {.name = row[i].has, .width = 32, .height = 16, .status = TM_ERROR_NOT_FOUND};
+        tm_convert_options options = options_for(row[i].to, &images);
         options.images = row[i].images;
         must(convert(map, &options));
         const tm_image *image = &map->images[0];
@@ -120,7 +121,7 @@ TEST(embedded_or_renamed)
         assert_true(image->external || (image->width == 32 && image->height == 16));
         assert_int_equal(tm_report_has_warnings(&report), row[i].finding != 0);
         assert_int_equal(test_found(&report.findings, TM_FINDING_NOT_EMBEDDED), row[i].finding != 0);
-        assert_true(of.calls == 0 || of.asked == row[i].from);
+        assert_true(images.calls == 0 || images.asked == row[i].from);
     }
 }
 
@@ -136,19 +137,19 @@ static tm_status show_other(void *ctx, const char *name, tm_game game, const tm_
                             uint8_t **rgba, uint32_t *width, uint32_t *height, tm_error *error)
 {
     (void)error;
-    other_gallery *of = ctx;
+    other_gallery *images = ctx;
     (void)name;
-    of->asked = game;
+    images->asked = game;
     *width = *height = 32;
-    if (of->status)
-        return of->status;
+    if (images->status)
+        return images->status;
     *rgba = tm_alloc(allocator, 32 * 32 * 4);
     if (!*rgba)
         return TM_ERROR_MEMORY;
     memset(*rgba, 0, 32 * 32 * 4);
-    uint8_t *pixel = *rgba + (of->cell / 16 * 2 * 32 + of->cell % 16 * 2) * 4;
+    uint8_t *pixel = *rgba + (images->cell / 16 * 2 * 32 + images->cell % 16 * 2) * 4;
     pixel[0] = 9;
-    pixel[3] = of->alpha;
+    pixel[3] = images->alpha;
     return TM_OK;
 }
 
@@ -193,11 +194,11 @@ TEST(what_looks_the_same_in_both_games_stays_external)
         OWN(tm_map) *map = map_with(row[i].from, 1, &row[i].name);
         const tm_tile tile = {.index = SHOWN};
         const tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
-        other_gallery of = {row[i].cell, row[i].alpha, row[i].status, TM_GAME_COUNT};
+        other_gallery images = {row[i].cell, row[i].alpha, row[i].status, TM_GAME_COUNT};
         tm_convert_options options = options_for(row[i].to, NULL);
         options.provider = show_black;
         options.shipped = show_other;
-        options.shipped_ctx = &of;
+        options.shipped_ctx = &images;
         must(tm_map_write_tiles(map, 0, 1, &(tm_rect){0, 0, 1, 1}, &tile, 0, NULL));
         if (row[i].shows == QUADS) {
             must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
@@ -207,7 +208,7 @@ TEST(what_looks_the_same_in_both_games_stays_external)
         must(convert(map, &options));
         if (map->images[0].external != row[i].stays)
             fail_msg("row %u: %s", (unsigned)i, row[i].stays ? "embedded" : "external");
-        assert_true(of.asked == row[i].to || strcmp(row[i].name, "water") == 0);
+        assert_true(images.asked == row[i].to || strcmp(row[i].name, "water") == 0);
     }
 }
 
@@ -317,22 +318,22 @@ TEST(providers_may_fail)
                            ends[] = {TM_ERROR_MEMORY, TM_ERROR_IO, TM_ERROR_USAGE, TM_ERROR_LIMIT};
     for (size_t i = 0; i < sizeof(failures) / sizeof(*failures); i++) {
         OWN(tm_map) *map = map_with(TM_GAME_DDNET, 1, names);
-        gallery of = {.name = "", .status = failures[i]};
-        const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
+        gallery images = {.name = "", .status = failures[i]};
+        const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &images);
         must(convert(map, &options));
         assert_true(test_found(&report.findings, TM_FINDING_NOT_EMBEDDED));
     }
     OWN(tm_map) *map = map_with(TM_GAME_DDNET, 1, names), *before;
-    gallery of = {.name = "", .status = TM_ERROR_MEMORY}, nothing = {.width = 0, .height = 9};
-    tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
+    gallery images = {.name = "", .status = TM_ERROR_MEMORY}, empty = {.width = 0, .height = 9};
+    tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &images);
     must(tm_map_clone(&before, map, NULL));
     for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-        of.status = ends[i];
+        images.status = ends[i];
         assert_int_equal(convert(map, &options), ends[i]); /* what cannot be read counted as missing */
         assert_true(test_map_same(map, before));           /* all or nothing */
         assert_int_equal(report.num, 0);
     }
-    options.provider_ctx = &nothing; /* says that it has one, of no size */
+    options.provider_ctx = &empty; /* says that it has one, of no size */
     must(convert(map, &options));
     assert_true(map->images[0].external);
 }
@@ -341,11 +342,11 @@ TEST(providers_may_fail)
 TEST(limits_hold)
 {
     tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 4096};
-    const tm_map_options how = {sizeof(how), TM_GAME_DDNET, &limits, NULL};
+    const tm_map_options map_options = {sizeof(map_options), TM_GAME_DDNET, &limits, NULL};
     OWN(tm_map) *map;
-    gallery of = {.width = 64, .height = 64};
-    const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
-    must(tm_map_new(&map, &how, NULL));
+    gallery images = {.width = 64, .height = 64};
+    const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &images);
+    must(tm_map_new(&map, &map_options, NULL));
     test_insert_group(map, 0, TM_LAYER_GAME, 2, 2);
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "grass_main", NULL));
@@ -360,14 +361,14 @@ static void run_out_of_memory(tm_game from, tm_game to)
     OWN(tm_map) *source = test_map_everything(from);
     OWN(tm_buffer) file = test_map_save(source, NULL);
     EACH_FAILURE_LATER(memory) {
-        tm_mapfile_options how = {.size = sizeof(how), .allocator = &memory.allocator};
+        tm_mapfile_options file_options = {.size = sizeof(file_options), .allocator = &memory.allocator};
         OWN(tm_map) *map, *before;
-        gallery of = {.width = 20, .height = 20};
+        gallery images = {.width = 20, .height = 20};
         other_gallery other = {.alpha = 255};
-        tm_convert_options options = options_for(to, &of);
+        tm_convert_options options = options_for(to, &images);
         options.shipped = show_other;
         options.shipped_ctx = &other;
-        must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, NULL));
+        must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &file_options, NULL, NULL));
         must(tm_map_clone(&before, map, NULL));
         memory.fail_at = memory.num_requests + memory.n;
         const tm_status status = tm_convert_run(map, &options, NULL, &(tm_error){.code = TM_OK});

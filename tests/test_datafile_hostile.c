@@ -81,11 +81,11 @@ static void check_canonical_copy(const tm_datafile *datafile)
     options.force_canonical = true;
     must(tm_datafile_copy(datafile, &output, &options, false, NULL, NULL, NULL));
     struct test_bytes written = {buffer.bytes, buffer.size};
-    OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_GAME);
-    tm_datafile_get_header(&header, back);
+    OWN(tm_datafile) *copy = test_open_fine(NULL, &written, TM_MODE_GAME);
+    tm_datafile_get_header(&header, copy);
     assert_true(header.canonical);
-    assert_int_equal(tm_datafile_num_items(back), tm_datafile_num_items(datafile));
-    assert_int_equal(tm_datafile_num_data(back), tm_datafile_num_data(datafile));
+    assert_int_equal(tm_datafile_num_items(copy), tm_datafile_num_items(datafile));
+    assert_int_equal(tm_datafile_num_data(copy), tm_datafile_num_data(datafile));
 }
 
 /* Opens and walks; returns whether it opened. */

@@ -34,8 +34,8 @@ TEST(test_odd_layout_is_kept)
     OWN(tm_findings) findings = test_findings();
     OWN(test_bytes) file = odd_file(&recipe);
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
-    OWN(test_bytes) same = test_datafile_copy(datafile, NULL, false, &findings);
-    test_assert_same_bytes(&same, &file);
+    OWN(test_bytes) copy = test_datafile_copy(datafile, NULL, false, &findings);
+    test_assert_same_bytes(&copy, &file);
     assert_int_equal(findings.num, 0);
 
     /* The same through the writer, in another order, with one body changed. */
@@ -89,12 +89,12 @@ TEST(test_odd_layout_is_left)
             must(tm_datafile_writer_add_data(&index, writer, "three", 6, 0, NULL));
         OWN(test_bytes) written = test_writer_finish(writer, &findings);
         assert_true(test_found(&findings, TM_FINDING_LAYOUT_NORMALISED));
-        OWN(tm_datafile) *back = test_open_fine(NULL, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
-        tm_datafile_get_header(&header, back);
+        OWN(tm_datafile) *copy = test_open_fine(NULL, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
+        tm_datafile_get_header(&header, copy);
         assert_true(header.crude_size);
         assert_false(header.crude_swaplen);
         assert_int_equal(header.canonical, with_block);
-        assert_int_equal(tm_datafile_num_items(back), 4);
+        assert_int_equal(tm_datafile_num_items(copy), 4);
         if (!with_block) {
             assert_int_equal(written.size - header.head_size, file.size - data_at);
             assert_memory_equal(written.bytes + header.head_size, file.bytes + data_at, file.size - data_at);
@@ -102,8 +102,8 @@ TEST(test_odd_layout_is_left)
             uint8_t packed[16];
             tm_datafile_data data;
             assert_true(
-                tm_datafile_get_data(&data, back, 0)); /* the bytes behind the stream are in its range */
-            must(tmi_datafile_read_packed(back, 0, packed, NULL));
+                tm_datafile_get_data(&data, copy, 0)); /* the bytes behind the stream are in its range */
+            must(tmi_datafile_read_packed(copy, 0, packed, NULL));
             assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
         }
     }
@@ -121,8 +121,8 @@ TEST(test_force_canonical)
     tm_findings_init(&findings, 0, NULL);
     OWN(test_bytes) written = test_datafile_copy(datafile, &options, false, &findings);
     assert_int_equal(findings.num, 0);
-    OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_STRICT);
-    tm_datafile_get_header(&header, back);
+    OWN(tm_datafile) *copy = test_open_fine(NULL, &written, TM_MODE_STRICT);
+    tm_datafile_get_header(&header, copy);
     assert_true(header.canonical);
     assert_false(header.crude_size);
 }
@@ -151,11 +151,11 @@ TEST(test_overlapping_items)
                 writer, &(tm_datafile_item){item.type, item.id, item.size, body, 0}, (int32_t)i, NULL));
         }
         OWN(test_bytes) written = test_writer_finish(writer, &findings);
-        OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_GAME);
+        OWN(tm_datafile) *copy = test_open_fine(NULL, &written, TM_MODE_GAME);
         assert_int_equal(test_found(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
         assert_int_equal(written.size == file.size, !conflict);
         for (uint32_t i = 0; i < 3; i++) {
-            assert_true(tm_datafile_get_item(&item, back, i));
+            assert_true(tm_datafile_get_item(&item, copy, i));
             assert_int_equal(tm_datafile_item_int(&item, 0, 0), i < 2 && !conflict ? 77 : 70 + (int)i);
         }
     }

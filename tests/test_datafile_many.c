@@ -296,12 +296,13 @@ static void ask(void *arg, uint32_t which)
     struct askers *askers = arg;
     uint32_t index = 7 + which % 3;
     const void *bytes = NULL;
-    const void *none = NULL;
+    const void *null_memory = NULL;
     tm_data_state found;
     if (tm_datafile_data_bytes(&bytes, &found, askers->datafile, index, NULL) != TM_OK ||
         found != TM_DATA_FINE || !is_right(index, bytes, size_of(index)))
         atomic_fetch_add(&askers->wrong, 1);
-    if (!atomic_compare_exchange_strong(&askers->first[which % 3], &none, bytes) && none != bytes)
+    if (!atomic_compare_exchange_strong(&askers->first[which % 3], &null_memory, bytes) &&
+        null_memory != bytes)
         atomic_fetch_add(&askers->wrong, 1);
 }
 

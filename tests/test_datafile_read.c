@@ -30,10 +30,10 @@ static void assert_block(const tm_datafile *datafile, uint32_t index, const void
     must(tm_datafile_data_bytes(&got, &state, datafile, index, NULL));
     assert_int_equal(state, TM_DATA_FINE);
     assert_memory_equal(got, bytes, size);
-    FREED uint8_t *own = malloc(size);
-    assert_non_null(own);
-    must(tm_datafile_read_data(NULL, datafile, index, own, size, NULL));
-    assert_memory_equal(own, bytes, size);
+    FREED uint8_t *copy = malloc(size);
+    assert_non_null(copy);
+    must(tm_datafile_read_data(NULL, datafile, index, copy, size, NULL));
+    assert_memory_equal(copy, bytes, size);
 }
 
 static void check_vector(const tm_datafile *datafile)

@@ -63,7 +63,7 @@ static void whole_release(whole *w)
 }
 
 /* The map of a damaged file is that of the whole one, in all ways in which it is read. */
-static void check_damaged(const whole *w, const test_bytes *damaged, bool is_layout, const char *what)
+static void check_damaged(const whole *w, const test_bytes *damaged, bool is_layout, const char *description)
 {
     OWN(tm_findings) findings = test_findings();
     const tm_buffer file = {.bytes = damaged->bytes, .size = damaged->size};
@@ -71,21 +71,21 @@ static void check_damaged(const whole *w, const test_bytes *damaged, bool is_lay
     tm_error error = {.offset = -1};
     const tm_status status = test_map_try(&map, &file, TM_MODE_SALVAGE, &findings, &error);
     if (status != TM_OK)
-        print_error("%s, version %d, %s: %s\n", w->name, (int)w->version, what, error.text);
+        print_error("%s, version %d, %s: %s\n", w->name, (int)w->version, description, error.text);
     assert_int_equal(status, TM_OK);
     if (!test_map_same(map, w->map)) {
         test_print_findings(&findings);
-        fail_msg("%s, version %d, %s: another map", w->name, (int)w->version, what);
+        fail_msg("%s, version %d, %s: another map", w->name, (int)w->version, description);
     }
     if (test_found(&findings, TM_FINDING_LAYOUT_REBUILT) != is_layout)
-        fail_msg("%s, version %d, %s: layout-rebuilt is %s", w->name, (int)w->version, what,
+        fail_msg("%s, version %d, %s: layout-rebuilt is %s", w->name, (int)w->version, description,
                  is_layout ? "missing" : "there");
     /* untouched it stays as it is, and written again it is whole */
     OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_true(test_buffer_same(&saved, &file));
     OWN(tm_buffer) rewritten = test_map_rewrite(map, NULL);
-    OWN(tm_map) *again = test_map_load(&rewritten, TM_MODE_STRICT, NULL);
-    assert_true(test_map_same(again, w->map));
+    OWN(tm_map) *reloaded = test_map_load(&rewritten, TM_MODE_STRICT, NULL);
+    assert_true(test_map_same(reloaded, w->map));
     /* the same through callbacks */
     struct test_input input = {0};
     OWN(tm_datafile) *datafile = test_open_fine(&input, damaged, TM_MODE_SALVAGE);
@@ -178,8 +178,8 @@ static void check_wrong_rows(const whole *w)
 /* Whole items and blocks in front of the end of a file that is cut are those of the whole file. */
 static void check_cut(const whole *w, size_t step)
 {
-    const test_bytes all = {w->file.bytes, w->file.size};
-    OWN(tm_datafile) *source = test_open_fine(NULL, &all, TM_MODE_STRICT);
+    const test_bytes file = {w->file.bytes, w->file.size};
+    OWN(tm_datafile) *source = test_open_fine(NULL, &file, TM_MODE_STRICT);
     for (size_t size = 36; size < w->file.size; size += step) {
         const test_bytes cut = {w->file.bytes, size};
         OWN(tm_datafile) *datafile = test_open_fine(NULL, &cut, TM_MODE_SALVAGE);
@@ -212,9 +212,9 @@ static void check_cut(const whole *w, size_t step)
 
 static void each_whole(void (*check)(const whole *w))
 {
-    OWN(tm_map) *everything = test_map_everything(TM_GAME_DDNET),
+    OWN(tm_map) *full_map = test_map_everything(TM_GAME_DDNET),
                 *small = test_map_of_layer(TM_LAYER_GAME, 5, 3);
-    OWN(tm_buffer) first = test_map_save(everything, NULL), second = test_map_save(small, NULL);
+    OWN(tm_buffer) first = test_map_save(full_map, NULL), second = test_map_save(small, NULL);
     const tm_buffer *const files[] = {&first, &second};
     static const char *const names[] = {"everything", "one layer"};
     for (size_t i = 0; i < 2; i++)
@@ -338,8 +338,8 @@ static void check_hole(const whole *w, tm_datafile *source, uint32_t index, int 
 static void check_holes(const whole *w)
 {
     static const int changes[] = {-1, -4, -7, 1, 4, 8};
-    const test_bytes all = {w->file.bytes, w->file.size};
-    OWN(tm_datafile) *source = test_open_fine(NULL, &all, TM_MODE_STRICT);
+    const test_bytes file = {w->file.bytes, w->file.size};
+    OWN(tm_datafile) *source = test_open_fine(NULL, &file, TM_MODE_STRICT);
     tm_datafile_item item;
     /* in version 3, nothing tells where the data begin if it is not the next item */
     const uint32_t num = tm_datafile_num_items(source) - (w->version == 3);
@@ -360,8 +360,8 @@ TEST(layers_of_lost_groups)
 {
     OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
     OWN(tm_buffer) whole_file = test_map_save(made, NULL);
-    const test_bytes all = {whole_file.bytes, whole_file.size};
-    OWN(tm_datafile) *source = test_open_fine(NULL, &all, TM_MODE_STRICT);
+    const test_bytes complete = {whole_file.bytes, whole_file.size};
+    OWN(tm_datafile) *source = test_open_fine(NULL, &complete, TM_MODE_STRICT);
     tm_datafile_type type;
     tm_datafile_item item;
     assert_true(tm_datafile_find_type(&type, source, TM_ITEM_GROUP));
@@ -419,8 +419,8 @@ TEST(a_type_that_is_only_counted)
         assert_true(tm_datafile_find_type(&type, datafile, 4));
         assert_int_equal(type.num, together ? 3 : 2);
         const tm_datafile_writer_options options = {.size = sizeof(options), .force_canonical = true};
-        OWN(test_bytes) again = test_datafile_copy(datafile, &options, false, NULL);
-        tm_datafile *strict = test_open_fine(NULL, &again, TM_MODE_STRICT);
+        OWN(test_bytes) second = test_datafile_copy(datafile, &options, false, NULL);
+        tm_datafile *strict = test_open_fine(NULL, &second, TM_MODE_STRICT);
         tm_datafile_close(strict);
     }
 }

@@ -155,9 +155,9 @@ TEST(test_between_versions)
         if (from == 4) {
             test_assert_same_bytes(&converted, &expected);
         } else { /* our packed bytes are not zlib's */
-            OWN(tm_datafile) *back = test_open_fine(NULL, &converted, TM_MODE_STRICT);
+            OWN(tm_datafile) *copy = test_open_fine(NULL, &converted, TM_MODE_STRICT);
             options.version = 3;
-            OWN(test_bytes) plain = test_datafile_copy(back, &options, false, NULL);
+            OWN(test_bytes) plain = test_datafile_copy(copy, &options, false, NULL);
             test_assert_same_bytes(&plain, &file);
         }
     }
@@ -216,11 +216,11 @@ TEST(test_without_zopfli)
 }
 
 /* No block of the second file is larger, and each holds the same. */
-static void assert_smaller(const tm_datafile *from, const tm_datafile *to)
+static void assert_smaller(const tm_datafile *source, const tm_datafile *target)
 {
     tm_datafile_data before, after;
-    for (uint32_t i = 0; tm_datafile_get_data(&before, from, i); i++) {
-        assert_true(tm_datafile_get_data(&after, to, i));
+    for (uint32_t i = 0; tm_datafile_get_data(&before, source, i); i++) {
+        assert_true(tm_datafile_get_data(&after, target, i));
         assert_int_equal(after.size, before.size);
         assert_true(after.packed_size <= before.packed_size);
     }
@@ -248,8 +248,8 @@ TEST(test_by_zopfli)
     assert_zlib_reads(&smallest, small, 3, large_block(), LARGE);
     assert_zlib_reads(&smallest, small, 4, large_block(), 1);
     assert_smaller(datafile, small);
-    OWN(test_bytes) same = test_datafile_copy(small, &options, true, NULL);
-    test_assert_same_bytes(&same, &smallest);
+    OWN(test_bytes) copy = test_datafile_copy(small, &options, true, NULL);
+    test_assert_same_bytes(&copy, &smallest);
 }
 
 static struct test_bytes file_at(const void *bytes, size_t size, int level, bool smallest)
@@ -274,10 +274,10 @@ TEST(test_not_for_zopfli)
     } cases[] = {{1 << 18, 1, false}, {1 << 18, -1, true}, {sizeof(zeros), 1, true}};
     need_zopfli();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        OWN(test_bytes) without = file_at(zeros, cases[i].size, cases[i].level, false);
-        OWN(test_bytes) with = file_at(zeros, cases[i].size, cases[i].level, true);
-        assert_int_equal(with.size == without.size, cases[i].same);
-        assert_true(with.size <= without.size);
+        OWN(test_bytes) plain = file_at(zeros, cases[i].size, cases[i].level, false);
+        OWN(test_bytes) packed = file_at(zeros, cases[i].size, cases[i].level, true);
+        assert_int_equal(packed.size == plain.size, cases[i].same);
+        assert_true(packed.size <= plain.size);
     }
 }
 

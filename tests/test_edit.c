@@ -117,9 +117,9 @@ TEST(fields_are_set)
     assert_true(map->groups[0].use_clipping);
     assert_string_equal(map->info.author, "Anna B");
     test_edit_does(map, "set */*.detail=true");
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        assert_true(at.layer->detail);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        assert_true(walk.layer->detail);
     test_edit_does(map, "set */*.detail=true"); /* there is nothing to do */
     assert_int_equal(test_report.num, 0);
     test_edit_does(map, "set image/nobody*.width=5");
@@ -247,8 +247,8 @@ TEST(objects_are_added_moved_removed)
     snprintf(line, sizeof(line), "remove image/sun sound/boom envelope/glow");
     test_edit_reports(map, line, 3);
     assert_int_equal(map->num_images, images);
-    OWN(tm_map) *same = fresh();
-    assert_true(test_map_same(map, same));
+    OWN(tm_map) *copy = fresh();
+    assert_true(test_map_same(map, copy));
     test_edit_refuses(map, "move 0 99", TM_ERROR_NOT_FOUND, "no place '99'");
     test_edit_refuses(map, "move image/0 1/2", TM_ERROR_USAGE, "only layers");
     test_edit_refuses(map, "move info 0", TM_ERROR_USAGE, "no place in an order");
@@ -306,9 +306,9 @@ TEST(words_for_several_objects)
     test_edit_does(map, "remove -physics");
     assert_int_equal(map->num_groups, num);
     assert_true(tm_map_num_layers(map) < layers);
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        assert_true(tm_game_layer(at.layer->kind)->is_physics);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        assert_true(tm_game_layer(walk.layer->kind)->is_physics);
     test_edit_does(map, "remove foreground");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
     test_edit_does(map, "add image a\nadd image b\nadd image c");
@@ -320,15 +320,15 @@ TEST(words_for_several_objects)
 
 TEST(useless_things_are_removed)
 {
-    OWN(tm_map) *map = fresh(), *same;
+    OWN(tm_map) *map = fresh(), *copy;
     test_edit_does(map, "clean all");
-    must(tm_map_clone(&same, map, NULL));
+    must(tm_map_clone(&copy, map, NULL));
     test_edit_reports(map, "clean all", 0);
     test_edit_does(
         map,
         "add image sun\nadd sound boom\nadd envelope color glow\nadd group g\nadd layer g tiles 3x3\nadd layer g quads");
     test_edit_reports(map, "clean all", 6);
-    assert_true(test_map_same(map, same));
+    assert_true(test_map_same(map, copy));
     /* a lone flag is not seen */
     const tm_tile flag = {0, 1, 0, 0}, tile = {1, 0, 0, 0};
     test_edit_does(map, "add group g\nadd layer g tiles 3x3");
@@ -428,7 +428,7 @@ TEST(running_out_of_memory_changes_nothing)
                                         "isolate",
                                         "set 0.name=q info.author=q",
                                         "duplicate 0\nremove 0"};
-    OWN(tm_map) *from = fresh();
+    OWN(tm_map) *source = fresh();
     for (size_t l = 0; l < sizeof(lines) / sizeof(*lines); l++) {
         struct counted counted = {SIZE_MAX};
         const tm_allocator allocator = {&counted, counted_resize};
@@ -437,8 +437,8 @@ TEST(running_out_of_memory_changes_nothing)
         OWN(tm_edit_script) *script;
         options.allocator = &allocator;
         must(tm_map_new(&map, &options, NULL));
-        for (uint32_t i = 0; i < from->num_groups; i++)
-            must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL));
+        for (uint32_t i = 0; i < source->num_groups; i++)
+            must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, source, i, NULL, NULL));
         must(tm_edit_script_from_text(&script, lines[l], strlen(lines[l]), NULL, NULL));
         tm_status status = TM_ERROR_MEMORY;
         for (size_t n = 0; status == TM_ERROR_MEMORY; n += 1 + n / 8) {

@@ -73,11 +73,12 @@ static void add_work(tm_map *map)
     map->groups[group].layers[2].as.tiles.image = (int32_t)map->num_images - 1;
     must(tm_map_insert_layer(map, group, 3, TM_LAYER_SOUNDS, 0, 0, NULL));
     map->groups[group].layers[2].as.tiles.automapper = (tm_automapper){.present = true};
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
-        if (tm_game_layer(at.layer->kind)->is_tiles && at.group != group)
-            must(tm_map_write_tiles(map, at.group, at.index,
-                                    &(tm_rect){(int32_t)at.layer->as.tiles.width - 1, 1, 1, 1}, nothing, 0,
+    tm_layer_walk walk = {0};
+    while (
+        tm_map_next_layer(map, &walk)) /* nothing is drawn over the tile of the game layer that comes then */
+        if (tm_game_layer(walk.layer->kind)->is_tiles && walk.group != group)
+            must(tm_map_write_tiles(map, walk.group, walk.index,
+                                    &(tm_rect){(int32_t)walk.layer->as.tiles.width - 1, 1, 1, 1}, nothing, 0,
                                     NULL));
     put_tile(map, TM_LAYER_GAME, 1, &skipping);
     put_tile(map, TM_LAYER_SPEEDUP, 0, &speedup);
@@ -90,11 +91,11 @@ static void add_work(tm_map *map)
 /* One of everything, and what many operations look for: two physics layers of a kind, equal images, settings. */
 static tm_map *rich_map(const tm_allocator *allocator)
 {
-    tm_map *from = test_map_everything(TM_GAME_DDNET), *map;
+    tm_map *source = test_map_everything(TM_GAME_DDNET), *map;
     tm_map_options options = {.size = sizeof(options), .allocator = allocator};
     must(tm_map_new(&map, &options, NULL));
-    for (uint32_t i = 0; i < from->num_groups; i++)
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL));
+    for (uint32_t i = 0; i < source->num_groups; i++)
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, source, i, NULL, NULL));
     must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
     must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
     must(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL));
@@ -113,7 +114,7 @@ static tm_map *rich_map(const tm_allocator *allocator)
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL));
     must(tm_map_set_points(map, map->num_envelopes - 1, points, 2, NULL));
     must(tm_map_set_settings(map, (const char *const[]){"tune_zone 1 a 2", "b", "a"}, 3, NULL));
-    tm_map_free(from);
+    tm_map_free(source);
     return map;
 }
 
@@ -175,8 +176,8 @@ static bool find_step(struct edit_step *out, const tm_edit_operation *row, const
     for (uint32_t seed = 0; seed < TRIES; seed++) {
         uint8_t bytes[BYTES];
         fill_bytes(bytes, seed);
-        struct edit_bytes in = {bytes, BYTES, 0};
-        edit_step_make(out, row, map, &in);
+        struct edit_bytes stream = {bytes, BYTES, 0};
+        edit_step_make(out, row, map, &stream);
         if (!try_step(map, out, options, &changes) && changes)
             return true;
     }

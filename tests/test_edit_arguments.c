@@ -11,11 +11,11 @@
 /* Both lines must do the same to a map, and something. */
 static void mean_the_same(const tm_map *map, const char *line, const char *whole)
 {
-    OWN(tm_map) *one = test_map_clone(map), *other = test_edited(map, whole);
+    OWN(tm_map) *first = test_map_clone(map), *other = test_edited(map, whole);
     if (test_report.num == 0)
         fail_msg("%s: does nothing", whole);
-    test_edit_does(one, line);
-    if (!test_map_same(one, other))
+    test_edit_does(first, line);
+    if (!test_map_same(first, other))
         fail_msg("'%s' is not '%s'", line, whole);
 }
 

@@ -109,8 +109,9 @@ TEST(a_configuration_maps_all_layers_and_is_remembered)
     check_tiles(map, 0, "000001100110");
     assert_int_equal(tile_at(map, 0, 1, 1)->flags, TM_TILE_OPAQUE | TM_TILE_FLIP_X);
     for (uint32_t l = 0; l < 2; l++) {
-        const tm_automapper *own = &map->groups[1].layers[l].as.tiles.automapper;
-        assert_true(own->present && own->config == 2 && own->seed == 5 && !own->automatic);
+        const tm_automapper *automapper = &map->groups[1].layers[l].as.tiles.automapper;
+        assert_true(automapper->present && automapper->config == 2 && automapper->seed == 5 &&
+                    !automapper->automatic);
     }
     assert_true(test_found(&test_report.findings, TM_FINDING_NO_RULES));
     assert_false(map->groups[1].layers[2].as.tiles.automapper.present);

@@ -136,14 +136,14 @@ TEST(shifts_are_exact)
 
 TEST(time_runs_backwards)
 {
-    OWN(tm_map) *map = with_all_curves(), *before = with_all_curves(), *once;
+    OWN(tm_map) *map = with_all_curves(), *before = with_all_curves(), *single;
     test_edit_does(map, "envelope reverse envelope/e");
     assert_shows(before, map, -1, 0, 0.001);
-    must(tm_map_clone(&once, map, NULL));
+    must(tm_map_clone(&single, map, NULL));
     test_edit_does(map, "envelope reverse");
     assert_shows(before, map, 1, 0, 0.001);
     test_edit_does(map, "envelope reverse");
-    assert_shows(once, map, 1, 0, 0.001);
+    assert_shows(single, map, 1, 0, 0.001);
 }
 
 /* Without steps twice is the same again, byte for byte. */

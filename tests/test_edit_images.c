@@ -67,10 +67,10 @@ static const char *steps_of(const char *used_by)
 static uint32_t count_empty_quad_layers(const tm_map *map, uint32_t image)
 {
     uint32_t num = 0;
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        num += at.layer->kind == TM_LAYER_QUADS && at.layer->as.quads.image == (int32_t)image &&
-               at.layer->as.quads.num_quads == 0;
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        num += walk.layer->kind == TM_LAYER_QUADS && walk.layer->as.quads.image == (int32_t)image &&
+               walk.layer->as.quads.num_quads == 0;
     return num;
 }
 
@@ -102,19 +102,19 @@ TEST(blanking_is_that_of_map_optimize)
     tmi_image_uses uses;
     FILE *file = test_golden_table("optimize.tsv");
     while (fgets(line, sizeof(line), file)) {
-        const char *by = strstr(line, "used_by="), *used = strstr(line, "used_cells="),
+        const char *change = strstr(line, "used_by="), *used = strstr(line, "used_cells="),
                    *hash = strstr(line, "sha256=");
-        if (!by || !used || !hash || sscanf(line, "%511s %31s %u", name, what, &image) != 3)
+        if (!change || !used || !hash || sscanf(line, "%511s %31s %u", name, what, &image) != 3)
             continue;
         assert_int_equal(sscanf(used, "used_cells=%u", &cells), 1);
         char expected[65];
         snprintf(expected, sizeof(expected), "%.64s", hash + 7);
         OWN(tm_map) *map = test_shared_map(name);
         num++;
-        wrong += !uses_agree(&uses, map, image, by + 8, cells);
+        wrong += !uses_agree(&uses, map, image, change + 8, cells);
         if (uses.any_cell) /* the tool knows nothing of automappers */
             kept++;
-        else if (!gives(map, image, steps_of(by + 8), expected)) {
+        else if (!gives(map, image, steps_of(change + 8), expected)) {
             print_error("%s: %s", name, line);
             wrong++;
         }

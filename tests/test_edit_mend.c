@@ -52,8 +52,8 @@ static tm_buffer save_laid_out(const tm_map *map)
     tm_buffer file = {0};
     tm_error error;
     const tm_output output = tm_output_to_buffer(&file);
-    const tm_mapfile_save_options how = {.size = sizeof(how), .level = 1, .lay_out = true};
-    const tm_status status = tm_mapfile_save(map, &output, &how, NULL, NULL, &error);
+    const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .lay_out = true};
+    const tm_status status = tm_mapfile_save(map, &output, &options, NULL, NULL, &error);
     if (status)
         fail_msg("saving: %s: %s", error.place, error.text);
     return file;
@@ -72,8 +72,8 @@ static tm_map *fixed(const tm_buffer *file, tm_fix_effect most, tm_report *repor
             fail_msg("fixing: %s: %s", error.place, error.text);
         must(tm_map_verify(map, NULL));
         tm_findings_release(&findings);
-        OWN(tm_buffer) again = save_laid_out(map);
-        collect(&findings, &again, TM_MODE_STRICT);
+        OWN(tm_buffer) saved = save_laid_out(map);
+        collect(&findings, &saved, TM_MODE_STRICT);
     }
     return map;
 }
@@ -145,20 +145,20 @@ TEST(objects_without_origin_keep_their_data)
     OWN(tm_buffer) first = test_map_save(made, NULL);
     OWN(tm_map) *map = test_map_load(&first, TM_MODE_STRICT, NULL),
                 *copy = test_map_load(&first, TM_MODE_STRICT, NULL);
-    const tm_origin none = {NULL, 0};
-    map->info.origin = none;
+    const tm_origin no_origin = {NULL, 0};
+    map->info.origin = no_origin;
     for (uint32_t i = 0; i < map->num_images; i++)
-        map->images[i].origin = none;
+        map->images[i].origin = no_origin;
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        map->sounds[i].origin = none;
+        map->sounds[i].origin = no_origin;
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        map->envelopes[i].origin = none;
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        map->groups[at.group].layers[at.index].origin = none;
+        map->envelopes[i].origin = no_origin;
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        map->groups[walk.group].layers[walk.index].origin = no_origin;
     OWN(tm_buffer) second = save_laid_out(map);
-    OWN(tm_map) *again = test_map_load(&second, TM_MODE_STRICT, NULL);
-    assert_true(test_map_same(copy, again));
+    OWN(tm_map) *reloaded = test_map_load(&second, TM_MODE_STRICT, NULL);
+    assert_true(test_map_same(copy, reloaded));
 }
 
 /* They stayed in the file, and nothing was said of them. */
@@ -296,9 +296,9 @@ TEST(repairs_are_known)
 {
     int num = 0;
     for (int id = 0; id < 1000; id++) {
-        const char *how = "";
-        const tm_fix_effect effect = tm_edit_fix_of(&how, (tm_finding_id)id);
-        assert_int_equal(effect == TM_FIX_NONE, !how);
+        const char *way = "";
+        const tm_fix_effect effect = tm_edit_fix_of(&way, (tm_finding_id)id);
+        assert_int_equal(effect == TM_FIX_NONE, !way);
         if (effect)
             assert_non_null(tm_finding_name((tm_finding_id)id));
         num += effect != TM_FIX_NONE;

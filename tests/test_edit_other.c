@@ -126,14 +126,15 @@ TEST(physics_are_merged_when_named)
     OWN(tm_map) *map = test_map_of(GAME "add layer Game tele\n");
     other = test_map_of("add group G\nadd layer G game 12x6\nadd layer G tele\nadd layer G switch\n");
     const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0}, freeze = {TM_TILE_FREEZE, 0, 0, 0};
-    const tm_tele_tile ours = {2, TM_TILE_TELE_IN}, in = {2, TM_TILE_TELE_IN}, out = {2, TM_TILE_TELE_OUT},
-                       single = {5, TM_TILE_TELE_IN}, point = {2, TM_TILE_TELE_CHECKPOINT};
+    const tm_tele_tile ours = {2, TM_TILE_TELE_IN}, entrance = {2, TM_TILE_TELE_IN},
+                       out = {2, TM_TILE_TELE_OUT}, single = {5, TM_TILE_TELE_IN},
+                       point = {2, TM_TILE_TELE_CHECKPOINT};
     const tm_switch_tile opens = {3, TM_TILE_SWITCH_OPEN, 0, 0};
     put(map, 0, 0, 1, 1, &solid);
     put(map, 0, 0, 2, 1, &solid);
     put(map, 0, 1, 0, 0, &ours);
     put(other, 0, 0, 2, 1, &freeze);
-    put(other, 0, 1, 3, 3, &in);
+    put(other, 0, 1, 3, 3, &entrance);
     put(other, 0, 1, 11, 5, &out);
     put(other, 0, 1, 4, 3, &single);
     put(other, 0, 1, 5, 3, &point);
@@ -220,10 +221,10 @@ TEST(tiles_are_pasted)
     assert_int_equal(first_byte(map, 2, 0, 3, 1), 12);
     assert_int_equal(first_byte(map, 2, 0, 4, 0), 0);
     /* A layer of no size takes them, too; they got lost. */
-    tm_tile_layer *none = &map->groups[0].layers[0].as.tiles;
-    tmi_block_free(map, none->tiles);
-    none->tiles = NULL;
-    none->width = none->height = 0;
+    tm_tile_layer *empty = &map->groups[0].layers[0].as.tiles;
+    tmi_block_free(map, empty->tiles);
+    empty->tiles = NULL;
+    empty->width = empty->height = 0;
     test_edit_does(map, "paste other 2,1+1x1 2,2");
     assert_int_equal(first_byte(map, 0, 0, 2, 2), 13);
 }
@@ -354,11 +355,11 @@ TEST(pasted_physics_replace)
     OWN(tm_map) *map = test_map_of(GAME "add layer Game front\nadd layer Game tele\n");
     other = test_map_of("add group G\nadd layer G game 10x8\nadd layer G tele\n");
     const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0};
-    const tm_tele_tile one = {1, TM_TILE_TELE_IN};
+    const tm_tele_tile tile = {1, TM_TILE_TELE_IN};
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 10, 8}, &solid, NULL));
     must(tm_map_fill_tiles(map, 0, 1, &(tm_rect){0, 0, 10, 8}, &solid, NULL));
-    put(map, 0, 2, 9, 0, &one);
-    put(other, 0, 1, 1, 1, &one);
+    put(map, 0, 2, 9, 0, &tile);
+    put(other, 0, 1, 1, 1, &tile);
     test_edit_does(map, "paste other -1,-1+3x3 3,3");
     assert_int_equal(first_byte(map, 0, 0, 4, 4), 0);
     assert_int_equal(first_byte(map, 0, 1, 5, 5), 0);

@@ -124,12 +124,13 @@ static double most_off(const tm_map *map, const struct sight *sight, bool down)
 }
 
 /* What neighbours differ by on average: a picture that is moved by d px differs from itself by d times as much at most. */
-static double unrest(const struct test_picture *of, bool down)
+static double unrest(const struct test_picture *picture, bool down)
 {
     uint64_t sum = 0, num = 0;
-    for (uint32_t y = down; y < of->height; y++) {
-        for (uint32_t x = !down; x < of->width; x++, num += 3) {
-            const uint32_t a = test_picture_at(of, x, y), b = test_picture_at(of, x - !down, y - down);
+    for (uint32_t y = down; y < picture->height; y++) {
+        for (uint32_t x = !down; x < picture->width; x++, num += 3) {
+            const uint32_t a = test_picture_at(picture, x, y),
+                           b = test_picture_at(picture, x - !down, y - down);
             for (int shift = 0; shift < 24; shift += 8)
                 sum += (uint64_t)abs((int)(a >> shift & 255) - (int)(b >> shift & 255));
         }
@@ -138,7 +139,7 @@ static double unrest(const struct test_picture *of, bool down)
 }
 
 /* The largest mean difference; *beyond is how much of it is not the rounding of offsets. */
-static double compare_sights(double *beyond, const tm_renderer *old, const tm_renderer *new,
+static double compare_sights(double *excess, const tm_renderer *old, const tm_renderer *new,
                              const struct sight *sight, const tm_map *map)
 {
     const double off[2] = {most_off(map, sight, false), most_off(map, sight, true)};
@@ -158,7 +159,7 @@ static double compare_sights(double *beyond, const tm_renderer *old, const tm_re
                                        exchange ? WIDTH : HEIGHT, 1.0 / sight->factor);
         const double difference = mean_difference(&before, &after, sight->transform),
                      of_rounding = off[0] * unrest(&before, false) + off[1] * unrest(&before, true);
-        *beyond = fmax(*beyond, difference - of_rounding);
+        *excess = fmax(*excess, difference - of_rounding);
         worst = difference > worst ? difference : worst;
     }
     return worst;

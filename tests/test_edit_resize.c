@@ -357,19 +357,20 @@ static bool has_size(const tm_map *map, const tm_map *before, const char *text)
 {
     unsigned g, l, w0, h0, w, h;
     assert_int_equal(sscanf(text, "%u/%u:%ux%u->%ux%u", &g, &l, &w0, &h0, &w, &h), 6);
-    const tm_tile_layer *now = &map->groups[g].layers[l].as.tiles,
+    const tm_tile_layer *current = &map->groups[g].layers[l].as.tiles,
                         *was = &before->groups[g].layers[l].as.tiles;
-    return was->width == w0 && was->height == h0 && now->width == w && now->height == h;
+    return was->width == w0 && was->height == h0 && current->width == w && current->height == h;
 }
 
 static uint32_t num_changed(const tm_map *map, const tm_map *before)
 {
     uint32_t num = 0;
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at)) {
-        const tm_tile_layer *now = &map->groups[at.group].layers[at.index].as.tiles;
-        const tm_tile_layer *was = &before->groups[at.group].layers[at.index].as.tiles;
-        num += at.layer->kind == TM_LAYER_TILES && (now->width != was->width || now->height != was->height);
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_tile_layer *current = &map->groups[walk.group].layers[walk.index].as.tiles;
+        const tm_tile_layer *was = &before->groups[walk.group].layers[walk.index].as.tiles;
+        num += walk.layer->kind == TM_LAYER_TILES &&
+               (current->width != was->width || current->height != was->height);
     }
     return num;
 }
@@ -380,9 +381,9 @@ static bool shrinks_as_told(const char *name, char *values)
     uint32_t num = 0;
     bool fine = true;
     test_edit_does(map, "shrink");
-    for (const char *one = strcmp(values, "none") == 0 ? NULL : strtok(values, " "); one;
-         one = strtok(NULL, " ")) {
-        fine = has_size(map, before, one) && fine;
+    for (const char *first = strcmp(values, "none") == 0 ? NULL : strtok(values, " "); first;
+         first = strtok(NULL, " ")) {
+        fine = has_size(map, before, first) && fine;
         num++;
     }
     fine = fine && num_changed(map, before) == num;

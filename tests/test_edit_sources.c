@@ -29,19 +29,19 @@ static tm_status provide(void *ctx, const char *name, tm_game game, const tm_all
     return TM_OK;
 }
 
-static void put(tm_buffer *to, const void *bytes, size_t size)
+static void put(tm_buffer *buffer, const void *bytes, size_t size)
 {
-    const tm_output output = tm_output_to_buffer(to);
+    const tm_output output = tm_output_to_buffer(buffer);
     must(output.write(output.ctx, bytes, size, NULL));
 }
 
-static void put_page(tm_buffer *to, uint8_t flags, const void *body, uint8_t size)
+static void put_page(tm_buffer *buffer, uint8_t flags, const void *body, uint8_t size)
 {
     uint8_t head[28] = {'O', 'g', 'g', 'S', 0, flags};
     head[26] = 1;
     head[27] = size;
-    put(to, head, sizeof(head));
-    put(to, body, size);
+    put(buffer, head, sizeof(head));
+    put(buffer, body, size);
 }
 
 static unsigned asked; /* how often the provider was */
@@ -97,11 +97,11 @@ static bool has_pixels(const tm_map *map, uint32_t index, const void *rgba, uint
 {
     const tm_image *image = &map->images[index];
     const uint64_t size = (uint64_t)width * height * 4;
-    FREED uint8_t *own = malloc((size_t)size);
-    assert_non_null(own);
+    FREED uint8_t *copy = malloc((size_t)size);
+    assert_non_null(copy);
     const bool same =
         !image->external && image->width == (int32_t)width && image->height == (int32_t)height &&
-        tm_map_image_pixels(map, image, own, size, NULL) == TM_OK && memcmp(own, rgba, (size_t)size) == 0;
+        tm_map_image_pixels(map, image, copy, size, NULL) == TM_OK && memcmp(copy, rgba, (size_t)size) == 0;
     return same;
 }
 

@@ -333,12 +333,13 @@ static struct {
 } effects[256];
 static size_t num_effects;
 
-static const char *effect_of(const char *what, unsigned index, unsigned flags)
+static const char *effect_of(const char *description, unsigned index, unsigned flags)
 {
     for (size_t i = 0; i < num_effects; i++)
-        if (strcmp(effects[i].what, what) == 0 && effects[i].index == index && effects[i].flags == flags)
+        if (strcmp(effects[i].what, description) == 0 && effects[i].index == index &&
+            effects[i].flags == flags)
             return effects[i].effect;
-    fail_msg("%s %u:%u is not in the table", what, index, flags);
+    fail_msg("%s %u:%u is not in the table", description, index, flags);
     return "";
 }
 

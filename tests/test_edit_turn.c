@@ -99,14 +99,14 @@ static void describe_envelope(char *out, size_t size, const tm_map *map, uint32_
     snprintf(out + length, size - length, " tangents_sha256=%s", hash);
 }
 
-static void describe(char *out, size_t size, const tm_map *map, const char *what, const char *key)
+static void describe(char *out, size_t size, const tm_map *map, const char *description, const char *key)
 {
     unsigned a = 0, b = 0;
     const int num = sscanf(key, "%u/%u", &a, &b);
     out[0] = '\0';
-    if (strcmp(what, "group") == 0 && a < map->num_groups)
+    if (strcmp(description, "group") == 0 && a < map->num_groups)
         describe_group(out, size, map, a);
-    else if (strcmp(what, "envelope") == 0 && a < map->num_envelopes)
+    else if (strcmp(description, "envelope") == 0 && a < map->num_envelopes)
         describe_envelope(out, size, map, a);
     else if (num == 2 && a < map->num_groups && b < map->groups[a].num_layers)
         describe_layer(out, size, map, &map->groups[a].layers[b]);
@@ -154,15 +154,15 @@ TEST(whole_maps_agree_with_golden_values)
 
 static void check_properties(const tm_map *map)
 {
-    static const char *const nothing[] = {"mirror x\nmirror x",
-                                          "mirror y\nmirror y",
-                                          "rotate 180\nrotate 180",
-                                          "rotate 90\nrotate 270",
-                                          "rotate 90\nrotate 90\nrotate 90\nrotate 90",
-                                          "rotate 90\nmirror x\nrotate 90\nmirror x"};
-    for (size_t i = 0; i < sizeof(nothing) / sizeof(*nothing); i++) {
+    static const char *const empty[] = {"mirror x\nmirror x",
+                                        "mirror y\nmirror y",
+                                        "rotate 180\nrotate 180",
+                                        "rotate 90\nrotate 270",
+                                        "rotate 90\nrotate 90\nrotate 90\nrotate 90",
+                                        "rotate 90\nmirror x\nrotate 90\nmirror x"};
+    for (size_t i = 0; i < sizeof(empty) / sizeof(*empty); i++) {
         /* Once through, so that small layers are grown and angles are within a turn; then there and back. */
-        OWN(tm_map) *first = test_edited(map, nothing[i]), *second = test_edited(first, nothing[i]);
+        OWN(tm_map) *first = test_edited(map, empty[i]), *second = test_edited(first, empty[i]);
         assert_true(test_map_same(first, second));
     }
     OWN(tm_map) *turned = test_edited(map, "rotate 270");
@@ -213,8 +213,8 @@ TEST(bytes_come_back)
         assert_true(test_buffer_same(&before, &after));
     }
     OWN(tm_map) *mirrored = test_edited(made, "mirror x");
-    OWN(tm_buffer) between = test_map_save(mirrored, NULL);
-    assert_false(test_buffer_same(&before, &between));
+    OWN(tm_buffer) middle = test_map_save(mirrored, NULL);
+    assert_false(test_buffer_same(&before, &middle));
 }
 
 /* Long layers, 3000 x 2 and 2 x 3000, need 72 MB when they grow to one another, of which 1 MB is allowed. */
@@ -241,8 +241,8 @@ TEST(long_layers_are_trimmed_where_they_would_not_fit)
             tm_grid grid = test_grid(map, &map->groups[1].layers[i]);
             assert_int_equal(grid.width, 7);
             assert_int_equal(grid.height, 8);
-            const tm_tile *at = (const tm_tile *)grid.tiles + (i ? 1 * 7 : 7 * 7 + 1);
-            assert_int_equal(at->index, 60);
+            const tm_tile *last = (const tm_tile *)grid.tiles + (i ? 1 * 7 : 7 * 7 + 1);
+            assert_int_equal(last->index, 60);
         }
         assert_int_equal(map->groups[1].layers[0].as.tiles.width, full ? 3000 : 7);
     }

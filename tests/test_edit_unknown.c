@@ -241,17 +241,17 @@ TEST(other_numbers_are_told)
 {
     for (unknown what = NOTHING; what < NUM_UNKNOWN; what++)
         for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
-            const change *some = &changes[i];
+            const change *row = &changes[i];
             OWN(tm_map) *map = new_map(what);
             OWN(tm_report) report;
             tm_error error;
             tm_report_init(&report, NULL);
-            const tm_status status = some->run(map, what, some->script, &report, &error);
+            const tm_status status = row->run(map, what, row->script, &report, &error);
             if (status)
-                fail_msg("%s of %d: %s: %s", some->name, (int)what, error.place, error.text);
+                fail_msg("%s of %d: %s: %s", row->name, (int)what, error.place, error.text);
             const tm_finding *found = test_get_finding(&report.findings, TM_FINDING_UNKNOWN_MAY_REFER);
-            if (!found != !(what != NOTHING && some->renumbers))
-                fail_msg("%s of %d: %s", some->name, (int)what, found ? found->text : "nothing is told");
+            if (!found != !(what != NOTHING && row->renumbers))
+                fail_msg("%s of %d: %s", row->name, (int)what, found ? found->text : "nothing is told");
         }
 }
 

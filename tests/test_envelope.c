@@ -152,9 +152,9 @@ TEST(points_out_of_order_give_what_the_client_gives)
 }
 
 /* The slow way: x(s) = x by bisection on long doubles, from the definition of the curve. */
-static double bezier_reference(const tm_envelope_point *from, const tm_envelope_point *to, double time)
+static double bezier_reference(const tm_envelope_point *first, const tm_envelope_point *second, double time)
 {
-    long double t0 = from->time, t3 = to->time, t1 = t0 + from->out_dx[0], t2 = t3 + to->in_dx[0];
+    long double t0 = first->time, t3 = second->time, t1 = t0 + first->out_dx[0], t2 = t3 + second->in_dx[0];
     t1 = t1 < t0 ? t0 : t1 > t3 ? t3 : t1;
     t2 = t2 < t0 ? t0 : t2 > t3 ? t3 : t2;
     long double low = 0, high = 1, s = 0, r = 1;
@@ -166,7 +166,8 @@ static double bezier_reference(const tm_envelope_point *from, const tm_envelope_
         else
             high = s;
     }
-    long double v0 = from->values[0], v3 = to->values[0], v1 = v0 + from->out_dy[0], v2 = v3 + to->in_dy[0];
+    long double v0 = first->values[0], v3 = second->values[0], v1 = v0 + first->out_dy[0],
+                v2 = v3 + second->in_dy[0];
     return (double)((r * r * r * v0 + 3 * r * r * s * v1 + 3 * r * s * s * v2 + s * s * s * v3) / 1024);
 }
 

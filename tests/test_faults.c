@@ -257,16 +257,16 @@ WORK_OF(test_fault_fill_tiles, "fill", false)
 WORK_OF(change_and_save, "change and save", true)
 
 /* The map is as its clone, which was made before. */
-static void require_as_before(const tm_map *map, const tm_map *before, const char *what, size_t n)
+static void require_as_before(const tm_map *map, const tm_map *before, const char *description, size_t n)
 {
     tm_error error;
     bool equal;
     char where[200];
     if (tm_map_verify(map, &error) != TM_OK)
-        fail_msg("%s, failure %zu: %s: %s", what, n, error.place, error.text);
+        fail_msg("%s, failure %zu: %s: %s", description, n, error.place, error.text);
     must(tm_map_equal(&equal, before, map, where, sizeof(where), NULL));
     if (!equal)
-        fail_msg("%s, failure %zu: %s", what, n, where);
+        fail_msg("%s, failure %zu: %s", description, n, where);
 }
 
 /* One try with the n-th request failing (and with `all` every later one, too). False when nothing failed any more. */

@@ -26,15 +26,15 @@ TEST(words_and_bytes_arrive_as_they_are)
     char name[] = "/tmp/teemap run $(x) 'y' XXXXXX";
     const int fd = mkstemp(name);
     char of[sizeof(name) + 3];
-    FREED uint8_t *bytes = malloc(SIZE), *back = malloc(SIZE + 1);
+    FREED uint8_t *bytes = malloc(SIZE), *decoded = malloc(SIZE + 1);
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "rb");
     snprintf(of, sizeof(of), "of=%s", name);
     for (size_t i = 0; i < SIZE; i++)
         bytes[i] = (uint8_t)(i * i / 7);
     must(feed((const char *const[]){"dd", of, NULL}, bytes, SIZE, NULL));
-    assert_int_equal(fread(back, 1, SIZE + 1, file), SIZE);
-    assert_memory_equal(bytes, back, SIZE);
+    assert_int_equal(fread(decoded, 1, SIZE + 1, file), SIZE);
+    assert_memory_equal(bytes, decoded, SIZE);
     fclose(file);
     remove(name);
 }
@@ -89,7 +89,7 @@ TEST(failing_memory_leaves_nothing)
 /* A failed waitpid was taken for the program's success. */
 TEST(nobody_knows_how_it_ended_is_an_error)
 {
-    const char *const fails[] = {"false", NULL}, *const nothing[] = {NULL};
+    const char *const fails[] = {"false", NULL}, *const empty[] = {NULL};
     OWN(tm_buffer) out = {0};
     tm_error error;
     int ended = -1;
@@ -98,5 +98,5 @@ TEST(nobody_knows_how_it_ended_is_an_error)
     signal(SIGCHLD, SIG_IGN);
     assert_int_equal(tm_sys_run(&ended, &out, fails, &error), TM_ERROR_IO);
     signal(SIGCHLD, SIG_DFL);
-    assert_int_equal(tm_sys_run(&ended, &out, nothing, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_sys_run(&ended, &out, empty, &error), TM_ERROR_USAGE);
 }

@@ -77,7 +77,8 @@ TEST(slots_of_unread_values_are_those_of_the_rows)
         assert_true(tm_owner_size(owner) <= sizeof(object));
         of_slots += num_slots;
         for (size_t i = 0; i < num; i++) {
-            bool found = !fields[i].unread || fields[i].type == TM_TYPE_COUNT; /* a count has that of its list */
+            bool found =
+                !fields[i].unread || fields[i].type == TM_TYPE_COUNT; /* a count has that of its list */
             of_rows += !found;
             for (uint32_t k = 0; k < num_slots; k++)
                 found = found || slots[k] == tmi_unread_slot(&fields[i], &object);
@@ -320,8 +321,8 @@ static void check_value(struct round_trip *trip, const tm_field *field, void *ob
     const tm_value zero = tm_field_initial(field);
     must(tmi_field_set_any(trip->map, object, field, index, &zero, &error), &error);
     must(tmi_field_set_any(trip->map, object, field, index, &read, &error), &error);
-    const tm_value again = tm_field_get(field, object, index);
-    assert_true(tm_value_same(&read, &again));
+    const tm_value reparsed = tm_field_get(field, object, index);
+    assert_true(tm_value_same(&read, &reparsed));
 }
 
 static void check_object(void *ctx, tm_owner owner, void *object)

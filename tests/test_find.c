@@ -131,13 +131,14 @@ TEST(indices_and_names_fit)
 TEST(bytes_fit)
 {
     OWN(tm_map) *map = board();
-    const tm_switch_tile timed = {.number = 3, .type = 22, .flags = 0, .delay = 9}, none = {0, 24, 0, 0};
+    const tm_switch_tile timed = {.number = 3, .type = 22, .flags = 0, .delay = 9},
+                         unnumbered = {0, 24, 0, 0};
     const tm_speedup_tile left = {50, 0, 28, 0, 180}, odd = {255, 6, 29, 0, -90};
     put_tele(map, 0, 0, 26, 5);
     put_tele(map, 1, 0, 26, 6);
     put_tele(map, 2, 0, 27, 5);
     put(map, TM_LAYER_SWITCH, 0, 0, &timed);
-    put(map, TM_LAYER_SWITCH, 1, 0, &none);
+    put(map, TM_LAYER_SWITCH, 1, 0, &unnumbered);
     put(map, TM_LAYER_SPEEDUP, 0, 0, &left);
     put(map, TM_LAYER_SPEEDUP, 1, 0, &odd);
     finds(map, "tele-in:5", "2@0,0+1x1");
@@ -188,8 +189,8 @@ TEST(runs_end_where_they_end)
             for (int32_t x = 0; x < WIDTH; x++) {
                 random = random * 1664525 + 1013904223;
                 const bool is_in = random >> 31 || (round % 3 == 0 && x > 2);
-                const tm_speedup_tile one = {(uint8_t)(is_in ? 7 : 9), 0, 28, 0, 300};
-                put(map, TM_LAYER_SPEEDUP, x, y, &one);
+                const tm_speedup_tile tile = {(uint8_t)(is_in ? 7 : 9), 0, 28, 0, 300};
+                put(map, TM_LAYER_SPEEDUP, x, y, &tile);
                 expected += is_in;
             }
         OWN(tm_pattern) *pattern;
@@ -198,9 +199,9 @@ TEST(runs_end_where_they_end)
         found[0] = '\0';
         num_matches = 0;
         must(tm_map_find(map, &pattern, 1, NULL, note, NULL, NULL));
-        for (const char *at = found; (at = strchr(at, '@')); at++) {
+        for (const char *cursor = found; (cursor = strchr(cursor, '@')); cursor++) {
             unsigned x, y, w, h;
-            assert_int_equal(sscanf(at, "@%u,%u+%ux%u", &x, &y, &w, &h), 4);
+            assert_int_equal(sscanf(cursor, "@%u,%u+%ux%u", &x, &y, &w, &h), 4);
             count += (uint64_t)w * h;
         }
         assert_int_equal(count, expected);
@@ -240,9 +241,9 @@ TEST(sets_and_places_fit)
     finds(map, "not game/solid where not front/9", "1@1,1+1x1");
     finds(map, "not front/77", "4@2,1+2x1");
     finds(map, "not 9", "1@3,1+1x1 4@3,1+1x1");
-    tm_layer_choice only[TM_LAYER_QUADS + 1] = {{false, TM_NONE}};
-    only[TM_LAYER_FRONT].chosen = true;
-    const tm_find_options options = {sizeof(options), only, {0, 0, 3, 4}};
+    tm_layer_choice selected[TM_LAYER_QUADS + 1] = {{false, TM_NONE}};
+    selected[TM_LAYER_FRONT].chosen = true;
+    const tm_find_options options = {sizeof(options), selected, {0, 0, 3, 4}};
     finds_with(map, "*", &options, "4@2,1+1x1");
 }
 
@@ -336,15 +337,15 @@ TEST(searches_end)
 
 /* ------------------------------------------------------------------------------------------------ refusals */
 
-static void refuses(const char *text, const char *why)
+static void refuses(const char *text, const char *reason)
 {
     tm_pattern *pattern;
     tm_error error;
     const tm_status status = tm_pattern_parse(&pattern, text, NULL, &error);
     assert_null(pattern);
     assert_true(status == TM_ERROR_USAGE || status == TM_ERROR_LIMIT);
-    if (!strstr(error.text, why))
-        fail_msg("%s: '%s' does not say '%s'", text, error.text, why);
+    if (!strstr(error.text, reason))
+        fail_msg("%s: '%s' does not say '%s'", text, error.text, reason);
 }
 
 TEST(what_is_wrong_is_told)

@@ -122,7 +122,7 @@ TEST(the_page_explains_nothing_else)
         return;
     }
     int num_rows = 0;
-    for (const char *at = page; (at = strstr(at, "\n| `")); at++)
+    for (const char *cursor = page; (cursor = strstr(cursor, "\n| `")); cursor++)
         num_rows++;
     tm_finding_id id;
     int num_findings = 0;

@@ -35,7 +35,7 @@ struct tally {
 static void cut_everywhere(const char *name, const struct test_bytes *file, struct tally *tally)
 {
     const size_t head = test_head_size(file), step = thorough() ? 1 : 29;
-    struct test_variant variant = {.name = name, .how = "cut at"};
+    struct test_variant variant = {.name = name, .way = "cut at"};
     for (size_t at = 0; at <= file->size; at += at < head ? stride() : step) {
         /* On the heap and no longer than that, so that a sanitizer sees the first byte behind. */
         OWN(test_bytes) cut = test_bytes_copy(file->bytes, at);
@@ -64,7 +64,7 @@ static void flip_everywhere(const char *name, const struct test_bytes *file, str
     enum { PATTERNS = 5 };
     struct test_bytes copy = test_bytes_copy(file->bytes, file->size);
     const size_t end = thorough() ? file->size : test_head_size(file);
-    struct test_variant variant = {.name = name, .how = "changed at", .bytes = copy.bytes, .size = copy.size};
+    struct test_variant variant = {.name = name, .way = "changed at", .bytes = copy.bytes, .size = copy.size};
     for (size_t at = 0; at < end; at += stride()) {
         variant.at = at;
         for (int pattern = 0; pattern < PATTERNS; pattern++) {

@@ -8,9 +8,9 @@
 
 typedef struct rule_test {
     const char *id;
-    const char *trip, *near; /* operations on the race */
-    const char *fix;         /* operations after the trip; NULL: what tm_lint_fix_line says */
-    uint64_t count;          /* of the finding */
+    const char *trip, *close_quad; /* operations on the race */
+    const char *fix;               /* operations after the trip; NULL: what tm_lint_fix_line says */
+    uint64_t count;                /* of the finding */
     uint32_t places;
 } rule_test;
 
@@ -316,14 +316,15 @@ static tm_finding_id id_of(const char *name)
     return tm_lint_rule_at(row)->id;
 }
 
-static bool trips(const rule_test *test, tm_map *map, const char *what, bool should)
+static bool trips(const rule_test *test, tm_map *map, const char *description, bool should)
 {
     tm_lint_result result;
     size_t at = 0;
     test_lint_ask(&result, map);
     const bool does = test_lint_find(&result, id_of(test->id), &at);
     if (does != should)
-        print_error("%s: %s: %s\n", test->id, what, does ? result.findings.list[at].text : "is not found");
+        print_error("%s: %s: %s\n", test->id, description,
+                    does ? result.findings.list[at].text : "is not found");
     tm_lint_result_release(&result);
     return does == should;
 }
@@ -352,7 +353,7 @@ static bool try_rule(const rule_test *test)
 {
     char fix[TM_ERROR_TEXT_SIZE] = "";
     OWN(tm_map) *map = test_lint_new_race();
-    test_edit_does(map, test->near);
+    test_edit_does(map, test->close_quad);
     bool fine = trips(test, map, "nearly", false);
     tm_map_free(map);
     map = test_lint_new_race();

@@ -163,8 +163,8 @@ TEST(faults_are_told_and_change_nothing)
         assert_non_null(tm_lint_config_rule(config, 0));
         assert_null(tm_lint_config_rule(config, 1));
     }
-    const char *more = "[lint]\nselect = 'second'\n[[lint.rule]]\nid = 'second'\nforbid = 'freeze'\n";
-    must(tm_lint_config_add(config, "x.toml", more, strlen(more), NULL));
+    const char *extra = "[lint]\nselect = 'second'\n[[lint.rule]]\nid = 'second'\nforbid = 'freeze'\n";
+    must(tm_lint_config_add(config, "x.toml", extra, strlen(extra), NULL));
     assert_string_equal(tm_lint_rule_name(tm_lint_config_rule(config, 1)), "second");
 }
 

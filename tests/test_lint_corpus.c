@@ -12,23 +12,23 @@ typedef struct tally {
     uint32_t maps, wrong, fixes;
 } tally;
 
-static void say(tally *count, const char *path, const tm_finding *finding, const char *what)
+static void say(tally *count, const char *path, const tm_finding *finding, const char *description)
 {
     print_error("%s: %s: %s [%s]: %s\n", path, finding->place, finding->text, tm_finding_name(finding->id),
-                what);
+                description);
     count->wrong++;
 }
 
 static bool places_lie_inside(const tm_map *map, const tm_finding *finding, const tm_region *places,
                               uint32_t num)
 {
-    tm_address at;
+    tm_address address;
     uint64_t sum = 0;
     if (!num)
         return true;
-    if (tm_address_parse(&at, map, finding->address, NULL) || at.kind != TM_ADDRESS_LAYER)
+    if (tm_address_parse(&address, map, finding->address, NULL) || address.kind != TM_ADDRESS_LAYER)
         return false;
-    const tm_tile_layer *layer = &map->groups[at.index].layers[at.layer].as.tiles;
+    const tm_tile_layer *layer = &map->groups[address.index].layers[address.layer].as.tiles;
     for (uint32_t i = 0; i < num; i++) {
         if (!places[i].rect.width || !places[i].rect.height || tmi_right(&places[i].rect) > layer->width ||
             tmi_bottom(&places[i].rect) > layer->height ||
@@ -98,18 +98,18 @@ static void look_for_errors(tally *count, const tm_map *map, const char *path)
 static bool lint_real_map(void *ctx, tm_map *map, const tm_buffer *file, const char *path)
 {
     tally *count = ctx;
-    OWN(tm_lint_result) result, again;
+    OWN(tm_lint_result) result, second;
     (void)file;
     lint_by(&result, map, TM_LINT_ALL | TM_LINT_TYPES);
-    lint_by(&again, map, TM_LINT_ALL | TM_LINT_TYPES);
-    assert_int_equal(result.findings.num, again.findings.num);
+    lint_by(&second, map, TM_LINT_ALL | TM_LINT_TYPES);
+    assert_int_equal(result.findings.num, second.findings.num);
     for (size_t i = 0; i < result.findings.num; i++) {
         uint32_t num;
         const tm_finding *finding = &result.findings.list[i];
         const tm_region *places = tm_lint_places(&num, &result, i);
         if (!finding->text[0] || !places_lie_inside(map, finding, places, num))
             say(count, path, finding, "its places are not in the map");
-        if (!is_there(&again, finding))
+        if (!is_there(&second, finding))
             say(count, path, finding, "is not found again");
     }
     look_for_errors(count, map, path);

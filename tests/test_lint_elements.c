@@ -18,26 +18,26 @@ typedef struct quad_map {
     const char *after; /* operations */
 } quad_map;
 
-static tm_map *make_map(const quad_map *from)
+static tm_map *make_map(const quad_map *quads)
 {
     tm_map *map = test_lint_new_race();
     tm_quad quad;
     char lines[256];
     test_edit_does(
         map, "add group Back\nset Back.parallax.x=0 Back.parallax.y=0\nadd layer Back quads\nmove Back 0");
-    if (from->image) {
+    if (quads->image) {
         snprintf(
             lines, sizeof(lines),
             "add image a\nset image/0.external=false image/0.width=%d image/0.height=%d 0/0.image=image/0",
-            (int)from->image, (int)from->image_height);
+            (int)quads->image, (int)quads->image_height);
         test_edit_does(map, lines);
     }
-    tm_quad_init(&quad, (from->x - (int32_t)from->width / 2) * PX, (from->y - (int32_t)from->height / 2) * PX,
-                 from->width * PX, from->height * PX);
+    tm_quad_init(&quad, (quads->x - (int32_t)quads->width / 2) * PX,
+                 (quads->y - (int32_t)quads->height / 2) * PX, quads->width * PX, quads->height * PX);
     for (int i = 0; i < 4; i++)
-        quad.colors[i] = (tm_color){255, 255, 255, from->alpha};
+        quad.colors[i] = (tm_color){255, 255, 255, quads->alpha};
     must(tm_map_set_quads(map, 0, 0, &quad, 1, NULL));
-    test_edit_does(map, from->after);
+    test_edit_does(map, quads->after);
     return map;
 }
 
@@ -64,10 +64,10 @@ static bool trips(tm_map *map, tm_finding_id id)
     return found;
 }
 
-static bool quad_trips(quad_map from, tm_finding_id id)
+static bool quad_trips(quad_map quads, tm_finding_id id)
 {
-    from.after = from.after ? from.after : "";
-    OWN(tm_map) *map = make_map(&from);
+    quads.after = quads.after ? quads.after : "";
+    OWN(tm_map) *map = make_map(&quads);
     return trips(map, id);
 }
 
@@ -108,13 +108,13 @@ TEST(equal_pixels_are_told_however_they_are_kept)
 TEST(quads_far_outside_are_told)
 {
     const tm_finding_id id = TM_FINDING_QUAD_FAR;
-    const char *near = "set Back.parallax.x=100", *moved = "set Back.offset.x=-3000";
+    const char *close_quad = "set Back.parallax.x=100", *moved = "set Back.offset.x=-3000";
     const char *envelope = "add envelope position a\nset 'Back/0.quads[0].position_envelope=envelope/0'";
     assert_true(quad_trips((quad_map){10790, 0, 64, 64, 0, 0, 255, ""}, id));
     assert_true(quad_trips((quad_map){0, -20000, 64, 64, 0, 0, 255, ""}, id));
     assert_false(quad_trips((quad_map){10780, 0, 64, 64, 0, 0, 255, ""}, id));
-    assert_false(quad_trips((quad_map){11300, 0, 64, 64, 0, 0, 255, near}, id)); /* 20 tiles: 640 px */
-    assert_true(quad_trips((quad_map){11450, 0, 64, 64, 0, 0, 255, near}, id));
+    assert_false(quad_trips((quad_map){11300, 0, 64, 64, 0, 0, 255, close_quad}, id)); /* 20 tiles: 640 px */
+    assert_true(quad_trips((quad_map){11450, 0, 64, 64, 0, 0, 255, close_quad}, id));
     assert_true(quad_trips((quad_map){9000, 0, 64, 64, 0, 0, 255, moved}, id));
     assert_false(quad_trips((quad_map){-13700, 0, 64, 64, 0, 0, 255, moved}, id));
     assert_false(quad_trips((quad_map){20000, 0, 64, 64, 0, 0, 255, envelope}, id)); /* it may come in */

@@ -22,7 +22,7 @@
 #define SECOND(at, group) "add group Other\nadd layer Other tiles 80x15\nfill Other/0@" at " 1\n" group
 
 static const struct {
-    const char *what, *edit;
+    const char *description, *edit;
     uint64_t count; /* of tiles; 0: there is no finding */
 } undrawn[] = {
     {"two of 224", FREEZE, 2},
@@ -107,7 +107,8 @@ TEST(tiles_count_as_drawn_by_what_players_see)
         const tm_finding *finding = test_lint_find(&result, TM_FINDING_TILE_UNDRAWN, &at);
         const uint64_t count = finding ? finding->count : 0;
         if (count != undrawn[i].count)
-            print_error("%s: %u, not %u\n", undrawn[i].what, (unsigned)count, (unsigned)undrawn[i].count);
+            print_error("%s: %u, not %u\n", undrawn[i].description, (unsigned)count,
+                        (unsigned)undrawn[i].count);
         fine &= count == undrawn[i].count;
     }
     assert_true(fine);

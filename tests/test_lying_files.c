@@ -96,7 +96,7 @@ TEST(a_version_item_of_any_id_is_enough)
 static void change_and_reload(const struct test_bytes *cut, size_t at)
 {
     struct test_memory memory, other_memory;
-    tm_map *map, *again;
+    tm_map *map, *reloaded;
     bool equal;
     char where[200];
     if (load_with(&map, cut, TM_MODE_SALVAGE, NULL, &memory) != TM_OK)
@@ -108,12 +108,12 @@ static void change_and_reload(const struct test_bytes *cut, size_t at)
     status = tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
     if (status == TM_OK) { /* too little may be left to be a map */
         const struct test_bytes saved = {buffer.bytes, buffer.size};
-        must(load_with(&again, &saved, TM_MODE_SALVAGE, NULL, &other_memory));
-        again->game = map->game;
-        must(tm_map_equal(&equal, map, again, where, sizeof(where), NULL));
+        must(load_with(&reloaded, &saved, TM_MODE_SALVAGE, NULL, &other_memory));
+        reloaded->game = map->game;
+        must(tm_map_equal(&equal, map, reloaded, where, sizeof(where), NULL));
         if (!equal)
             fail_msg("cut at %zu: %s", at, where);
-        tm_map_free(again);
+        tm_map_free(reloaded);
     } else {
         assert_int_equal(status, TM_ERROR_UNSUPPORTED);
     }
@@ -174,7 +174,8 @@ TEST(comparing_keeps_to_the_limits)
     must(load_with(&map, &file, TM_MODE_GAME, &limits, &memory));
     must(load_with(&other, &other_file, TM_MODE_GAME, &limits, &other_memory));
     const tm_status status = tm_map_equal(&equal, map, other, NULL, 0, NULL);
-    assert_true(status == TM_ERROR_LIMIT || (status == TM_OK && !equal)); /* what cannot be read is equal to nothing */
+    assert_true(status == TM_ERROR_LIMIT ||
+                (status == TM_OK && !equal)); /* what cannot be read is equal to nothing */
     assert_in_range(memory.most_bytes, 1, LITTLE);
     finish(other, &other_file, &other_recipe, &other_memory);
     finish(map, &file, &recipe, &memory);
@@ -309,10 +310,10 @@ static tm_map *load_lie(uint32_t entry, uint32_t column, int32_t value)
     const bool other_type = column == 0 && value >= 0 && value <= 0xFFFF; /* the table decides */
     assert_true(findings.errors > 0 || !lies || other_type);
     must(tm_mapfile_save(map, &output, &anew, NULL, NULL, NULL));
-    tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
-    if (!test_map_same(map, again))
+    tm_map *reloaded = test_map_load(&saved, TM_MODE_GAME, NULL);
+    if (!test_map_same(map, reloaded))
         fail_msg("entry %u, column %u, value %d: not the same when it is saved", entry, column, value);
-    tm_map_free(again);
+    tm_map_free(reloaded);
     return map;
 }
 

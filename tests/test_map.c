@@ -173,7 +173,7 @@ TEST(differences_are_named)
 {
     struct fake_file file;
     OWN(tm_map) *map = fake_file_map(&file, NULL);
-    static const tm_tile one = {9, 0, 0, 0}, two = {2, 0, 0, 0};
+    static const tm_tile tile = {9, 0, 0, 0}, two = {2, 0, 0, 0};
     static const tm_speedup_tile fast = {10, 21, 28, 0, 90};
     tm_quad quads[3] = {{.position_envelope = 0, .color_envelope = 1},
                         {.position_envelope = 2, .color_envelope = TM_NONE},
@@ -194,7 +194,7 @@ TEST(differences_are_named)
                  "envelope 2: point 1: in_dx[0] is 0, not 4");
     CHECK_CHANGE(map, other->groups[0].layers[4].detail = true,
                  "group 0, layer 4 'Tune': detail is false, not true");
-    CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){3, 2, 1, 1}, &one, NULL),
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){3, 2, 1, 1}, &tile, NULL),
                  "group 1, layer 0 'Tiles': tile 3,2: index is 0, not 9");
     CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){1, 0, 1, 1}, &two, NULL),
                  "group 1, layer 0 'Tiles': tile 1,0: flags is rotate, not 0");

@@ -194,12 +194,12 @@ TEST(data_without_changes_stay_packed)
     assert_true(tm_block_get_info(sources).changed);
     /* What the caller has unpacked stays so: pointers into it are still good. */
     assert_int_equal(quad_at(0).position_envelope, 0);
-    const void *held, *again;
+    const void *held, *second;
     must(tm_map_data(&held, NULL, map, layer_at(0, 5)->as.quads.quads, NULL));
     must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
     assert_true(quads_unpacked() && !quads_changed());
-    must(tm_map_data(&again, NULL, map, layer_at(0, 5)->as.quads.quads, NULL));
-    assert_ptr_equal(held, again);
+    must(tm_map_data(&second, NULL, map, layer_at(0, 5)->as.quads.quads, NULL));
+    assert_ptr_equal(held, second);
 }
 
 TEST(data_that_cannot_be_read_stop_the_change)

@@ -203,10 +203,10 @@ static struct totals walk(uint64_t seed, uint32_t num_steps, bool failures)
         memory.fail_at = 0;
         tm_map *before = test_map_clone(map);
         see(&seen_before, map);
-        struct change_bytes in = random_bytes(&seed, buffer, sizeof(buffer));
+        struct change_bytes stream = random_bytes(&seed, buffer, sizeof(buffer));
         if (failures && change_random(&seed) & 1)
             memory.fail_at = memory.num_requests + 1 + change_random(&seed) % 4;
-        struct change_result result = change_step(map, &in, &error);
+        struct change_result result = change_step(map, &stream, &error);
         memory.fail_at = 0;
         check_step(map, before, &seen_before, result, &totals);
         tm_map_free(before);
@@ -244,9 +244,9 @@ TEST(running_out_of_memory_changes_nothing)
 TEST(the_end_of_the_stream_is_zeros)
 {
     struct fake_file file;
-    struct change_bytes in = {NULL, 0, 0};
+    struct change_bytes stream = {NULL, 0, 0};
     OWN(tm_map) *map = fake_file_map(&file, NULL);
-    struct change_result result = change_step(map, &in, NULL);
+    struct change_result result = change_step(map, &stream, NULL);
     assert_string_equal(result.name, "insert");
     must(result.status);
     assert_int_equal(map->num_images, 3);

@@ -12,7 +12,7 @@
 TEST(data_are_unpacked_on_demand_and_kept)
 {
     struct fake_file file;
-    const void *bytes, *again;
+    const void *bytes, *second;
     uint64_t size;
     OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_block *block = map->images[1].pixels;
@@ -24,8 +24,8 @@ TEST(data_are_unpacked_on_demand_and_kept)
     must(tm_map_data(&bytes, &size, map, block, NULL));
     assert_int_equal(size, 16);
     assert_int_equal(((const uint8_t *)bytes)[15], 16);
-    must(tm_map_data(&again, NULL, map, block, NULL));
-    assert_ptr_equal(bytes, again);
+    must(tm_map_data(&second, NULL, map, block, NULL));
+    assert_ptr_equal(bytes, second);
     assert_int_equal(atomic_load(&file.num_reads), 1);
     assert_true(tm_block_get_info(block).unpacked);
     assert_int_equal(atomic_load(tmi_map_account(map)), 16);

@@ -58,30 +58,30 @@ TEST(quads_are_spliced)
     tm_error error;
     must(tm_map_set_quads(map, QUADS, three, 3, NULL));
     assert_quads("1 2 3 ");
-    const tm_quad more[2] = {quad_at(8), quad_at(9)};
-    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, more, 1, NULL));
-    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 2, more, 2, NULL));
-    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 6, more + 1, 1, NULL));
+    const tm_quad extra[2] = {quad_at(8), quad_at(9)};
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, extra, 1, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 2, extra, 2, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 6, extra + 1, 1, NULL));
     assert_quads("8 1 8 9 2 3 9 ");
     must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 2, 2, NULL));
     must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 4, 1, NULL));
     must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 4, 0, NULL));
     assert_quads("8 1 2 3 ");
-    const tm_quad *own = test_quads(map, layer_of(QUADS));
-    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 1, own + 2, 2, NULL)); /* parts of the list itself */
+    const tm_quad *quads = test_quads(map, layer_of(QUADS));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 1, quads + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
     fails_with(TM_ERROR_USAGE, "cannot insert quads at 7, there are 6",
-               tmi_map_insert_elements(map, LAYER_AT(QUADS), 7, more, 1, &error));
+               tmi_map_insert_elements(map, LAYER_AT(QUADS), 7, extra, 1, &error));
     assert_int_equal(tmi_map_remove_elements(map, LAYER_AT(QUADS), 5, UINT32_MAX, &error), TM_ERROR_USAGE);
     fails_with(TM_ERROR_USAGE, "the array of 1 quads is NULL",
                tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, NULL, 1, &error));
     fails_with(TM_ERROR_USAGE, "a layer of kind game has no sound sources",
-               tmi_map_insert_elements(map, LAYER_AT(TILES), 0, more, 1, &error));
+               tmi_map_insert_elements(map, LAYER_AT(TILES), 0, extra, 1, &error));
     assert_quads("8 2 3 1 2 3 ");
     must(tmi_map_remove_elements(map, LAYER_AT(QUADS), 0, 6, NULL));
     assert_quads("");
     assert_null(layer_of(QUADS)->as.quads.quads);
-    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, more, 2, NULL));
+    must(tmi_map_insert_elements(map, LAYER_AT(QUADS), 0, extra, 2, NULL));
     assert_quads("8 9 ");
 }
 

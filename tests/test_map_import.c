@@ -16,9 +16,9 @@ typedef struct pair {
 
 static bool note_any(void *ctx, const tm_difference *difference)
 {
-    pair *of = ctx;
-    of->same = false;
-    tm_difference_format(of->where, sizeof(of->where), difference, of->a, of->b);
+    pair *maps = ctx;
+    maps->same = false;
+    tm_difference_format(maps->where, sizeof(maps->where), difference, maps->a, maps->b);
     return false;
 }
 
@@ -26,23 +26,25 @@ static bool same_singles(const tm_map *a, int32_t i, const tm_map *b, int32_t k,
 {
     static const tm_address_kind kinds[] = {TM_ADDRESS_IMAGE, TM_ADDRESS_SOUND, TM_ADDRESS_ENVELOPE};
     const uint32_t nums[] = {b->num_images, b->num_sounds, b->num_envelopes};
-    pair of = {a, b, true, ""};
+    pair maps = {a, b, true, ""};
     const bool leads = k >= 0 && (uint32_t)k < nums[object];
     if (i < 0)
         return !leads; /* what led to nothing leads to nothing */
-    const tm_address here = {kinds[object], (uint32_t)i, 0}, there = {kinds[object], (uint32_t)k, 0};
+    const tm_address our_address = {kinds[object], (uint32_t)i, 0},
+                     their_address = {kinds[object], (uint32_t)k, 0};
     assert_true(leads);
-    must(tmi_object_compare(a, &here, b, &there, NULL, note_any, &of, NULL));
-    return of.same;
+    must(tmi_object_compare(a, &our_address, b, &their_address, NULL, note_any, &maps, NULL));
+    return maps.same;
 }
 
 /* References may be other numbers, if they lead to what is the same. */
 static bool note_difference(void *ctx, const tm_difference *difference)
 {
-    pair *of = ctx;
+    pair *maps = ctx;
     const tm_field *field = difference->field;
-    if (field->type == TM_TYPE_REFERENCE && same_singles(of->a, (int32_t)difference->before.as.number, of->b,
-                                                         (int32_t)difference->after.as.number, field->refers))
+    if (field->type == TM_TYPE_REFERENCE &&
+        same_singles(maps->a, (int32_t)difference->before.as.number, maps->b,
+                     (int32_t)difference->after.as.number, field->refers))
         return true;
     return note_any(ctx, difference);
 }
@@ -50,20 +52,20 @@ static bool note_difference(void *ctx, const tm_difference *difference)
 static void assert_same_layer(const tm_map *a, uint32_t ga, uint32_t la, const tm_map *b, uint32_t gb,
                               uint32_t lb)
 {
-    const tm_address here = {TM_ADDRESS_LAYER, ga, la}, there = {TM_ADDRESS_LAYER, gb, lb};
-    pair of = {a, b, true, ""};
-    must(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
-    if (!of.same)
-        fail_msg("imported: %s", of.where);
+    const tm_address our_address = {TM_ADDRESS_LAYER, ga, la}, their_address = {TM_ADDRESS_LAYER, gb, lb};
+    pair maps = {a, b, true, ""};
+    must(tmi_object_compare(a, &our_address, b, &their_address, NULL, note_difference, &maps, NULL));
+    if (!maps.same)
+        fail_msg("imported: %s", maps.where);
 }
 
 static void assert_same_group(const tm_map *a, uint32_t ga, const tm_map *b, uint32_t gb)
 {
-    const tm_address here = {TM_ADDRESS_GROUP, ga, 0}, there = {TM_ADDRESS_GROUP, gb, 0};
-    pair of = {a, b, true, ""};
-    must(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
-    if (!of.same)
-        fail_msg("imported: %s", of.where);
+    const tm_address our_address = {TM_ADDRESS_GROUP, ga, 0}, their_address = {TM_ADDRESS_GROUP, gb, 0};
+    pair maps = {a, b, true, ""};
+    must(tmi_object_compare(a, &our_address, b, &their_address, NULL, note_difference, &maps, NULL));
+    if (!maps.same)
+        fail_msg("imported: %s", maps.where);
 }
 
 /* --------------------------------------------------------------------------------------------- small maps */
@@ -85,24 +87,24 @@ TEST(everything_is_imported_everywhere)
                 OWN(tm_buffer) file;
                 const tm_import_options options = {sizeof(options), share};
                 OWN(tm_map) *map = test_map_everything((tm_game)game), *before;
-                tm_map *from = loaded_everything((tm_game)from_game, &file);
+                tm_map *source = loaded_everything((tm_game)from_game, &file);
                 uint32_t at = 0;
                 must(tm_map_clone(&before, map, NULL));
-                for (uint32_t g = 0; g < from->num_groups; g++) {
-                    must(tm_map_import(&at, map, TM_OBJECT_GROUP, 0, from, g, &options, NULL));
+                for (uint32_t g = 0; g < source->num_groups; g++) {
+                    must(tm_map_import(&at, map, TM_OBJECT_GROUP, 0, source, g, &options, NULL));
                     assert_int_equal(at, 0);
-                    assert_same_group(map, 0, from, g);
-                    for (uint32_t l = 0; l < from->groups[g].num_layers; l++) {
-                        must(tm_map_import_layer(map, 0, 1, from, g, l, &options, NULL));
-                        assert_same_layer(map, 0, 1, from, g, l);
+                    assert_same_group(map, 0, source, g);
+                    for (uint32_t l = 0; l < source->groups[g].num_layers; l++) {
+                        must(tm_map_import_layer(map, 0, 1, source, g, l, &options, NULL));
+                        assert_same_layer(map, 0, 1, source, g, l);
                     }
                 }
                 must(tm_map_verify(map, NULL));
                 for (uint32_t g = 0; g < before->num_groups; g++)
-                    assert_same_group(map, from->num_groups + g, before, g);
-                tm_map_free(from); /* its file lives on as long as the map has data of it */
+                    assert_same_group(map, source->num_groups + g, before, g);
+                tm_map_free(source); /* its file lives on as long as the map has data of it */
                 OWN(tm_buffer) saved = test_map_save(map, NULL);
-                OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+                OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_GAME, NULL);
             }
         }
     }
@@ -112,33 +114,33 @@ TEST(equal_objects_are_shared_if_asked)
 {
     OWN(tm_buffer) file;
     const tm_import_options share = {sizeof(share), true};
-    OWN(tm_map) *from = loaded_everything(TM_GAME_DDNET, &file), *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *source = loaded_everything(TM_GAME_DDNET, &file), *map = test_map_everything(TM_GAME_DDNET);
     uint32_t at = 9;
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 1, &share, NULL));
     assert_int_equal(at, 1);
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 0, &share, NULL)); /* by its pixels */
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 0, &share, NULL)); /* by its pixels */
     assert_int_equal(at, 0);
-    must(tm_map_import(&at, map, TM_OBJECT_SOUND, 2, from, 1, &share, NULL));
-    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 3, from, 2, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_SOUND, 2, source, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 3, source, 2, &share, NULL));
     assert_int_equal(at, 2);
-    must(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, from, 1, &share, NULL));
+    must(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, source, 1, &share, NULL));
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_sounds, 2);
     assert_int_equal(map->num_envelopes, 3);
     /* Another name or another pixel is another image; an external one is what its name says. */
     must(tm_map_set_text(map, &map->images[0].name, "other", NULL));
     map->images[1].width = 77;
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 1, &share, NULL));
     assert_int_equal(at, 1);
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 2, from, 0, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 2, source, 0, &share, NULL));
     assert_int_equal(at, 2);
     assert_int_equal(map->num_images, 3);
     map->envelopes[2].points[0].values[0]++;
-    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 0, from, 2, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 0, source, 2, &share, NULL));
     assert_int_equal(at, 0);
     assert_int_equal(map->num_envelopes, 4);
     /* Unasked, everything comes along. */
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, NULL, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 1, NULL, NULL));
     assert_int_equal(map->num_images, 4);
     must(tm_map_verify(map, NULL));
 }
@@ -146,7 +148,7 @@ TEST(equal_objects_are_shared_if_asked)
 /* References of the map that led to nothing must not lead to what is new. */
 TEST(what_led_nowhere_leads_nowhere)
 {
-    OWN(tm_map) *map, *from = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map, *source = test_map_everything(TM_GAME_DDNET);
     tm_quad quads[2];
     const tm_quad *read;
     uint32_t num, group, layer;
@@ -155,11 +157,11 @@ TEST(what_led_nowhere_leads_nowhere)
         tm_quad_init(&quads[i], 0, 0, 32, 32);
     quads[0].color_envelope = 0; /* of none */
     must(tm_map_set_quads(map, 0, 0, quads, 2, NULL));
-    assert_non_null(tm_map_find_layer(&group, &layer, from, TM_LAYER_QUADS));
+    assert_non_null(tm_map_find_layer(&group, &layer, source, TM_LAYER_QUADS));
     quads[1].position_envelope = 288; /* of three */
-    must(tm_map_set_quads(from, group, layer, quads, 2, NULL));
-    from->groups[group].layers[layer].as.quads.image = TM_NONE;
-    must(tm_map_import_layer(map, 0, 1, from, group, layer, NULL, NULL));
+    must(tm_map_set_quads(source, group, layer, quads, 2, NULL));
+    source->groups[group].layers[layer].as.quads.image = TM_NONE;
+    must(tm_map_import_layer(map, 0, 1, source, group, layer, NULL, NULL));
     assert_int_equal(map->num_envelopes, 1);
     must(tm_map_quads(&read, &num, map, &map->groups[0].layers[0], NULL));
     assert_int_equal(read[0].color_envelope, TM_NONE);
@@ -187,9 +189,9 @@ TEST(a_map_imports_from_itself)
     assert_int_equal(map->num_images, images + 1);
     tm_map_free(clone);
     OWN(tm_buffer) saved = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, &findings);
+    OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_STRICT, &findings);
     assert_false(test_found(&findings, TM_FINDING_SHARED_TILES));
-    assert_true(test_map_same(map, again));
+    assert_true(test_map_same(map, reloaded));
     tm_map_free(map);
 }
 
@@ -197,26 +199,26 @@ TEST(a_map_imports_from_itself)
 TEST(odd_layers_are_imported)
 {
     OWN(tm_buffer) museum = test_map_museum();
-    tm_map *from = test_map_load(&museum, TM_MODE_GAME, NULL), *map;
+    tm_map *source = test_map_load(&museum, TM_MODE_GAME, NULL), *map;
     OWN(tm_findings) findings = test_findings();
     uint32_t old = 0, unknown = 0;
     must(tm_map_new(&map, NULL, NULL));
-    for (uint32_t g = 0; g < from->num_groups; g++) {
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, NULL, NULL));
-        assert_same_group(map, g, from, g);
-        for (uint32_t l = 0; l < from->groups[g].num_layers; l++) {
-            old += from->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
-            unknown += from->groups[g].layers[l].kind == TM_LAYER_UNKNOWN;
+    for (uint32_t g = 0; g < source->num_groups; g++) {
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, source, g, NULL, NULL));
+        assert_same_group(map, g, source, g);
+        for (uint32_t l = 0; l < source->groups[g].num_layers; l++) {
+            old += source->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
+            unknown += source->groups[g].layers[l].kind == TM_LAYER_UNKNOWN;
         }
     }
     assert_true(old > 0);
-    tm_map_free(from);
+    tm_map_free(source);
     OWN(tm_buffer) saved = test_map_save(map, &findings);
     assert_true(test_found(&findings, TM_FINDING_LOST_LAYER) == (unknown > 0));
-    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, NULL);
-    for (uint32_t g = 0; g < again->num_groups; g++)
-        for (uint32_t l = 0; l < again->groups[g].num_layers; l++)
-            old -= again->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
+    OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_GAME, NULL);
+    for (uint32_t g = 0; g < reloaded->num_groups; g++)
+        for (uint32_t l = 0; l < reloaded->groups[g].num_layers; l++)
+            old -= reloaded->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
     assert_int_equal(old, 0);
     tm_map_free(map);
 }
@@ -271,23 +273,23 @@ static bool holds_game_layer(const tm_group *group)
 static void join(const tm_buffer *first, const tm_buffer *second, bool share)
 {
     OWN(tm_map) *map = test_map_load(first, TM_MODE_GAME, NULL), *before;
-    OWN(tm_map) *from = test_map_load(second, TM_MODE_GAME, NULL);
+    OWN(tm_map) *source = test_map_load(second, TM_MODE_GAME, NULL);
     const tm_import_options options = {sizeof(options), share};
     const uint32_t own = map->num_groups;
     must(tm_map_clone(&before, map, NULL));
-    for (uint32_t g = 0; g < from->num_groups; g++)
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, own + g, from, g, &options, NULL));
+    for (uint32_t g = 0; g < source->num_groups; g++)
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, own + g, source, g, &options, NULL));
     OWN(tm_buffer) saved = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+    OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_GAME, NULL);
     for (uint32_t g = 0; g < own; g++)
-        assert_same_group(again, g, before, g);
-    for (uint32_t g = 0; g < from->num_groups; g++)
-        assert_same_group(again, own + g, from, g);
-    for (uint32_t g = 0; g < from->num_groups; g += 2) {
-        if (holds_game_layer(&from->groups[g]))
+        assert_same_group(reloaded, g, before, g);
+    for (uint32_t g = 0; g < source->num_groups; g++)
+        assert_same_group(reloaded, own + g, source, g);
+    for (uint32_t g = 0; g < source->num_groups; g += 2) {
+        if (holds_game_layer(&source->groups[g]))
             continue;
-        OWN(test_picture) here = picture_of_group(again, own + g), there = picture_of_group(from, g);
-        assert_true(test_picture_same(&here, &there));
+        OWN(test_picture) ours = picture_of_group(reloaded, own + g), theirs = picture_of_group(source, g);
+        assert_true(test_picture_same(&ours, &theirs));
     }
 }
 
@@ -308,18 +310,18 @@ TEST(data_stay_packed)
     OWN(tm_buffer) file = test_corpus_file(real[0]);
     OWN(test_memory) memory = TEST_MEMORY(memory);
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, &memory.allocator};
-    const tm_map_options how = {sizeof(how), TM_GAME_DDNET, NULL, &memory.allocator};
-    tm_map *from, *map, *clone;
-    must(tm_mapfile_load(&from, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
+    const tm_map_options map_options = {sizeof(map_options), TM_GAME_DDNET, NULL, &memory.allocator};
+    tm_map *source, *map, *clone;
+    must(tm_mapfile_load(&source, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
     size_t start = memory.num_bytes;
-    must(tm_map_clone(&clone, from, NULL));
+    must(tm_map_clone(&clone, source, NULL));
     const size_t cloned = memory.num_bytes - start;
     tm_map_free(clone);
-    must(tm_map_new(&map, &how, NULL));
+    must(tm_map_new(&map, &map_options, NULL));
     start = memory.num_bytes;
     const tm_import_options share = {sizeof(share), true};
-    for (uint32_t g = 0; g < from->num_groups; g++)
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, &share, NULL));
+    for (uint32_t g = 0; g < source->num_groups; g++)
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, source, g, &share, NULL));
     uint64_t packed = 0, unpacked = 0;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
@@ -338,6 +340,6 @@ TEST(data_stay_packed)
         assert_false(map->images[i].pixels && tm_block_get_info(map->images[i].pixels).unpacked);
     assert_true(packed > 20 * unpacked);
     assert_in_range(memory.num_bytes - start, 0, 2 * cloned + unpacked);
-    tm_map_free(from);
+    tm_map_free(source);
     tm_map_free(map);
 }

@@ -133,8 +133,8 @@ TEST(copies_keep_their_texts)
 /* Each pointer leads to what the other one led to; allocators go with what they gave. */
 TEST(maps_change_places)
 {
-    struct test_memory one, other;
-    tm_map *a = new_map(&one), *b = new_map(&other), *clone;
+    struct test_memory first, other;
+    tm_map *a = new_map(&first), *b = new_map(&other), *clone;
     must(tm_map_set_text(a, &a->info.author, "Anna", NULL));
     test_insert_group(b, 0, TM_LAYER_TILES, 3, 3);
     const char *author = a->info.author;
@@ -156,7 +156,7 @@ TEST(maps_change_places)
     tm_map_free(a);
     must(tm_map_set_text(b, &b->info.version, "2", NULL));
     tm_map_free(b);
-    assert_true(one.num_blocks == 0 && other.num_blocks == 0);
+    assert_true(first.num_blocks == 0 && other.num_blocks == 0);
 }
 
 /* Texts of the file are shared with clones and duplicates, and not freed when they are replaced. */

@@ -178,7 +178,7 @@ TEST(the_compatibility_array_follows)
 
 TEST(a_layer_without_tiles_gets_some_when_written)
 {
-    static const tm_tile one = {1, 0, 0, 0};
+    static const tm_tile tile = {1, 0, 0, 0};
     tm_tile read = {9, 9, 9, 9};
     tm_edit_grid edited;
     tmi_block_free(map, tiles->as.tiles.tiles);
@@ -189,7 +189,7 @@ TEST(a_layer_without_tiles_gets_some_when_written)
     assert_int_equal(read.index, 0);
     must(tm_map_resize_layer(map, TILES, 3, 3, 0, 0, NULL));
     assert_null(tiles->as.tiles.tiles);
-    must(tm_map_fill_tiles(map, TILES, &(tm_rect){1, 1, 1, 1}, &one, NULL));
+    must(tm_map_fill_tiles(map, TILES, &(tm_rect){1, 1, 1, 1}, &tile, NULL));
     assert_tiles(tiles, "000/010/000/");
     /* No size, no tiles. */
     tmi_block_free(map, tiles->as.tiles.tiles);
@@ -197,9 +197,9 @@ TEST(a_layer_without_tiles_gets_some_when_written)
     tiles->as.tiles.width = tiles->as.tiles.height = 0;
     must(tm_map_edit_tiles(&edited, map, TILES, NULL));
     assert_null(edited.tiles);
-    must(tm_map_fill_tiles(map, TILES, &(tm_rect){0, 0, 1, 1}, &one, NULL));
+    must(tm_map_fill_tiles(map, TILES, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     must(tm_map_resize_layer(map, TILES, 2, 1, 0, 0, NULL));
-    must(tm_map_fill_tiles(map, TILES, &(tm_rect){0, 0, 1, 1}, &one, NULL));
+    must(tm_map_fill_tiles(map, TILES, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     assert_tiles(tiles, "10/");
 }
 

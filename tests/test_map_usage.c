@@ -21,7 +21,7 @@ static void drop_map(void)
 /* ------------------------------------------------------------------------------------------------- changing */
 
 /* Calls a function with an object that is not there, in an otherwise sound call. */
-typedef tm_status call(tm_map *of, uint32_t bad, tm_error *error);
+typedef tm_status call(tm_map *edited, uint32_t bad, tm_error *error);
 
 static const tm_tile tile = {1, 0, 0, 0};
 static const uint8_t pixels[4 * 4 * 4];
@@ -36,15 +36,15 @@ static const tm_envelope_point points[1];
 #define LAYER    "layer % does not exist, group 1 has 12"
 
 /* The call, and what it says of an index, which stands for the %. */
-#define CALL(name, wanted, expression)                               \
-    static tm_status name(tm_map *of, uint32_t bad, tm_error *error) \
-    {                                                                \
-        return expression;                                           \
-    }                                                                \
-    __attribute__((constructor)) static void add_##name(void)        \
-    {                                                                \
-        calls[num_calls].call = name;                                \
-        calls[num_calls++].text = wanted;                            \
+#define CALL(name, wanted, expression)                                   \
+    static tm_status name(tm_map *edited, uint32_t bad, tm_error *error) \
+    {                                                                    \
+        return expression;                                               \
+    }                                                                    \
+    __attribute__((constructor)) static void add_##name(void)            \
+    {                                                                    \
+        calls[num_calls].call = name;                                    \
+        calls[num_calls++].text = wanted;                                \
     }
 
 static struct {
@@ -53,46 +53,47 @@ static struct {
 } calls[64];
 static size_t num_calls;
 
-CALL(remove_image, IMAGE, tm_map_remove(of, TM_OBJECT_IMAGE, bad, error))
-CALL(move_image, IMAGE, tm_map_move(of, TM_OBJECT_IMAGE, bad, 0, error))
-CALL(move_image_to, IMAGE, tm_map_move(of, TM_OBJECT_IMAGE, 0, bad, error))
-CALL(duplicate_image, IMAGE, tm_map_duplicate(of, TM_OBJECT_IMAGE, bad, 0, error))
-CALL(set_pixels, IMAGE, tm_map_set_pixels(of, bad, pixels, 4, 4, error))
-CALL(remove_sound, SOUND, tm_map_remove(of, TM_OBJECT_SOUND, bad, error))
-CALL(set_sound, SOUND, tm_map_set_sound(of, bad, "OggS", 4, error))
-CALL(remove_envelope, ENVELOPE, tm_map_remove(of, TM_OBJECT_ENVELOPE, bad, error))
-CALL(set_points, ENVELOPE, tm_map_set_points(of, bad, points, 1, error))
-CALL(insert_points, ENVELOPE, tmi_map_insert_elements(of, ENVELOPE_AT(bad), 0, points, 1, error))
-CALL(remove_points, ENVELOPE, tmi_map_remove_elements(of, ENVELOPE_AT(bad), 0, 1, error))
-CALL(remove_group, GROUP, tm_map_remove(of, TM_OBJECT_GROUP, bad, error))
-CALL(insert_layer, GROUP, tm_map_insert_layer(of, bad, 0, TM_LAYER_TILES, 4, 4, error))
-CALL(remove_layer_of, GROUP, tm_map_remove_layer(of, bad, 0, error))
-CALL(move_layer_of, GROUP, tm_map_move_layer(of, bad, 0, 0, 0, error))
-CALL(move_layer_to, GROUP, tm_map_move_layer(of, 1, 0, bad, 0, error))
-CALL(duplicate_layer_of, GROUP, tm_map_duplicate_layer(of, bad, 0, 0, 0, error))
-CALL(duplicate_layer_to, GROUP, tm_map_duplicate_layer(of, 1, 0, bad, 0, error))
-CALL(set_quads_of, GROUP, tm_map_set_quads(of, bad, 0, quads, 1, error))
-CALL(set_sources_of, GROUP, tm_map_set_sources(of, bad, 0, sources, 1, error))
-CALL(insert_sources_of, GROUP, tmi_map_insert_elements(of, LAYER_AT(bad, 0), 0, sources, 1, error))
-CALL(remove_quads_of, GROUP, tmi_map_remove_elements(of, LAYER_AT(bad, 0), 0, 1, error))
-CALL(resize_layer_of, GROUP, tm_map_resize_layer(of, bad, 0, 9, 9, 0, 0, error))
-CALL(write_tiles_of, GROUP, tm_map_write_tiles(of, bad, 0, &(tm_rect){0, 0, 1, 1}, &tile, 0, error))
-CALL(fill_tiles_of, GROUP, tm_map_fill_tiles(of, bad, 0, &(tm_rect){0, 0, 1, 1}, &tile, error))
-CALL(edit_tiles_of, GROUP, tm_map_edit_tiles(&(tm_edit_grid){0}, of, bad, 0, error))
-CALL(edit_sources, GROUP, tm_map_edit_sources(&(tm_sound_source *){NULL}, &(uint32_t){0}, of, bad, 0, error))
-CALL(insert_quads, LAYER, tmi_map_insert_elements(of, LAYER_AT(1, bad), 0, quads, 1, error))
-CALL(remove_sources, LAYER, tmi_map_remove_elements(of, LAYER_AT(1, bad), 0, 1, error))
-CALL(remove_layer, LAYER, tm_map_remove_layer(of, 1, bad, error))
-CALL(move_layer, LAYER, tm_map_move_layer(of, 1, bad, 0, 0, error))
-CALL(move_layer_within, LAYER, tm_map_move_layer(of, 1, 0, 1, bad, error))
-CALL(duplicate_layer, LAYER, tm_map_duplicate_layer(of, 1, bad, 0, 0, error))
-CALL(set_quads, LAYER, tm_map_set_quads(of, 1, bad, quads, 1, error))
-CALL(set_sources, LAYER, tm_map_set_sources(of, 1, bad, sources, 1, error))
-CALL(resize_layer, LAYER, tm_map_resize_layer(of, 1, bad, 9, 9, 0, 0, error))
-CALL(write_tiles, LAYER, tm_map_write_tiles(of, 1, bad, &(tm_rect){0, 0, 1, 1}, &tile, 0, error))
-CALL(fill_tiles, LAYER, tm_map_fill_tiles(of, 1, bad, &(tm_rect){0, 0, 1, 1}, &tile, error))
-CALL(edit_tiles, LAYER, tm_map_edit_tiles(&(tm_edit_grid){0}, of, 1, bad, error))
-CALL(edit_quads, LAYER, tm_map_edit_quads(&(tm_quad *){NULL}, &(uint32_t){0}, of, 1, bad, error))
+CALL(remove_image, IMAGE, tm_map_remove(edited, TM_OBJECT_IMAGE, bad, error))
+CALL(move_image, IMAGE, tm_map_move(edited, TM_OBJECT_IMAGE, bad, 0, error))
+CALL(move_image_to, IMAGE, tm_map_move(edited, TM_OBJECT_IMAGE, 0, bad, error))
+CALL(duplicate_image, IMAGE, tm_map_duplicate(edited, TM_OBJECT_IMAGE, bad, 0, error))
+CALL(set_pixels, IMAGE, tm_map_set_pixels(edited, bad, pixels, 4, 4, error))
+CALL(remove_sound, SOUND, tm_map_remove(edited, TM_OBJECT_SOUND, bad, error))
+CALL(set_sound, SOUND, tm_map_set_sound(edited, bad, "OggS", 4, error))
+CALL(remove_envelope, ENVELOPE, tm_map_remove(edited, TM_OBJECT_ENVELOPE, bad, error))
+CALL(set_points, ENVELOPE, tm_map_set_points(edited, bad, points, 1, error))
+CALL(insert_points, ENVELOPE, tmi_map_insert_elements(edited, ENVELOPE_AT(bad), 0, points, 1, error))
+CALL(remove_points, ENVELOPE, tmi_map_remove_elements(edited, ENVELOPE_AT(bad), 0, 1, error))
+CALL(remove_group, GROUP, tm_map_remove(edited, TM_OBJECT_GROUP, bad, error))
+CALL(insert_layer, GROUP, tm_map_insert_layer(edited, bad, 0, TM_LAYER_TILES, 4, 4, error))
+CALL(remove_layer_of, GROUP, tm_map_remove_layer(edited, bad, 0, error))
+CALL(move_layer_of, GROUP, tm_map_move_layer(edited, bad, 0, 0, 0, error))
+CALL(move_layer_to, GROUP, tm_map_move_layer(edited, 1, 0, bad, 0, error))
+CALL(duplicate_layer_of, GROUP, tm_map_duplicate_layer(edited, bad, 0, 0, 0, error))
+CALL(duplicate_layer_to, GROUP, tm_map_duplicate_layer(edited, 1, 0, bad, 0, error))
+CALL(set_quads_of, GROUP, tm_map_set_quads(edited, bad, 0, quads, 1, error))
+CALL(set_sources_of, GROUP, tm_map_set_sources(edited, bad, 0, sources, 1, error))
+CALL(insert_sources_of, GROUP, tmi_map_insert_elements(edited, LAYER_AT(bad, 0), 0, sources, 1, error))
+CALL(remove_quads_of, GROUP, tmi_map_remove_elements(edited, LAYER_AT(bad, 0), 0, 1, error))
+CALL(resize_layer_of, GROUP, tm_map_resize_layer(edited, bad, 0, 9, 9, 0, 0, error))
+CALL(write_tiles_of, GROUP, tm_map_write_tiles(edited, bad, 0, &(tm_rect){0, 0, 1, 1}, &tile, 0, error))
+CALL(fill_tiles_of, GROUP, tm_map_fill_tiles(edited, bad, 0, &(tm_rect){0, 0, 1, 1}, &tile, error))
+CALL(edit_tiles_of, GROUP, tm_map_edit_tiles(&(tm_edit_grid){0}, edited, bad, 0, error))
+CALL(edit_sources, GROUP,
+     tm_map_edit_sources(&(tm_sound_source *){NULL}, &(uint32_t){0}, edited, bad, 0, error))
+CALL(insert_quads, LAYER, tmi_map_insert_elements(edited, LAYER_AT(1, bad), 0, quads, 1, error))
+CALL(remove_sources, LAYER, tmi_map_remove_elements(edited, LAYER_AT(1, bad), 0, 1, error))
+CALL(remove_layer, LAYER, tm_map_remove_layer(edited, 1, bad, error))
+CALL(move_layer, LAYER, tm_map_move_layer(edited, 1, bad, 0, 0, error))
+CALL(move_layer_within, LAYER, tm_map_move_layer(edited, 1, 0, 1, bad, error))
+CALL(duplicate_layer, LAYER, tm_map_duplicate_layer(edited, 1, bad, 0, 0, error))
+CALL(set_quads, LAYER, tm_map_set_quads(edited, 1, bad, quads, 1, error))
+CALL(set_sources, LAYER, tm_map_set_sources(edited, 1, bad, sources, 1, error))
+CALL(resize_layer, LAYER, tm_map_resize_layer(edited, 1, bad, 9, 9, 0, 0, error))
+CALL(write_tiles, LAYER, tm_map_write_tiles(edited, 1, bad, &(tm_rect){0, 0, 1, 1}, &tile, 0, error))
+CALL(fill_tiles, LAYER, tm_map_fill_tiles(edited, 1, bad, &(tm_rect){0, 0, 1, 1}, &tile, error))
+CALL(edit_tiles, LAYER, tm_map_edit_tiles(&(tm_edit_grid){0}, edited, 1, bad, error))
+CALL(edit_quads, LAYER, tm_map_edit_quads(&(tm_quad *){NULL}, &(uint32_t){0}, edited, 1, bad, error))
 
 /* Whether `text` is `wanted` with a number in the place of its %. */
 static bool says(const char *text, const char *wanted)

@@ -155,18 +155,18 @@ TEST(limits_count_what_blocks_hold)
     const tm_map_options options = {sizeof(options), TM_GAME_DDNET, &limits, NULL};
     static const uint8_t pixels[100];
     tm_map *small;
-    tm_view *views[50], *none;
+    tm_view *views[50], *empty;
     must(tm_map_new(&small, &options, NULL));
     must(tm_map_insert(small, TM_OBJECT_IMAGE, 0, NULL));
     for (int i = 0; i < 50; i++) {
         must(tm_map_set_pixels(small, 0, pixels, 3, 3, NULL));
         must(tm_view_new(&views[i], small, small->images[0].pixels, NULL));
     }
-    must(tm_view_new(&none, small, NULL, NULL));
-    assert_null(none);
-    assert_null(tm_view_bytes(NULL, none));
-    tm_view_free(none);
-    assert_int_equal(tm_view_new(&none, NULL, small->images[0].pixels, NULL), TM_ERROR_USAGE);
+    must(tm_view_new(&empty, small, NULL, NULL));
+    assert_null(empty);
+    assert_null(tm_view_bytes(NULL, empty));
+    tm_view_free(empty);
+    assert_int_equal(tm_view_new(&empty, NULL, small->images[0].pixels, NULL), TM_ERROR_USAGE);
     tm_map_free(small);
     for (int i = 0; i < 50; i++)
         tm_view_free(views[i]);
@@ -190,15 +190,15 @@ static tm_map *make_large(uint64_t limit)
     return large;
 }
 
-static tm_status put_tile(tm_map *to, uint32_t l, uint8_t index)
+static tm_status put_tile(tm_map *target, uint32_t l, uint8_t index)
 {
-    return tm_map_fill_tiles(to, 0, l, &(tm_rect){3, 3, 1, 1}, &(tm_tile){index, 0, 0, 0}, NULL);
+    return tm_map_fill_tiles(target, 0, l, &(tm_rect){3, 3, 1, 1}, &(tm_tile){index, 0, 0, 0}, NULL);
 }
 
-static uint8_t get_tile(const tm_map *from, uint32_t l)
+static uint8_t get_tile(const tm_map *source, uint32_t l)
 {
     tm_tile tile;
-    must(tm_map_read_tiles(from, &from->groups[0].layers[l], &(tm_rect){3, 3, 1, 1}, &tile, 0, NULL));
+    must(tm_map_read_tiles(source, &source->groups[0].layers[l], &(tm_rect){3, 3, 1, 1}, &tile, 0, NULL));
     return tile.index;
 }
 

@@ -19,9 +19,9 @@ static bool goes_through_files(const tm_map *map, const char *path)
     OWN(tm_map) *read = NULL;
     tm_error error = {0};
     tm_status status = tm_mapdir_write(map, &out, NULL, NULL, &error);
-    const tm_files_in in = tm_memory_files_in(&files);
+    const tm_files_in folder = tm_memory_files_in(&files);
     if (!status)
-        status = tm_mapdir_read(&read, NULL, &in, NULL, NULL, &findings, &error);
+        status = tm_mapdir_read(&read, NULL, &folder, NULL, NULL, &findings, &error);
     if (status)
         print_error("%s: %s: %s\n", path, error.place, error.text);
     if (findings.num)
@@ -36,18 +36,18 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     const tm_files_out out = tm_memory_files_out(&files);
     OWN(tm_buffer) kept = {0};
     const tm_output to_kept = tm_output_to_buffer(&kept);
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    tm_mapdir_write_options options = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_sidecar read;
-    OWN(tm_map) *again;
+    OWN(tm_map) *reloaded;
     uint32_t num_other;
     must(tm_mapfile_sidecar_write(map, &to_kept, NULL, NULL));
-    how.kept = kept.bytes;
-    how.kept_size = kept.size;
-    must(tm_mapdir_write(map, &out, &how, NULL, NULL));
-    const tm_files_in in = tm_memory_files_in(&files);
-    must(tm_mapdir_read(&again, &read, &in, NULL, NULL, NULL, NULL));
-    must(tm_mapfile_sidecar_apply(&num_other, again, &read, NULL, NULL));
-    OWN(tm_buffer) saved = test_map_save(again, NULL);
+    options.kept = kept.bytes;
+    options.kept_size = kept.size;
+    must(tm_mapdir_write(map, &out, &options, NULL, NULL));
+    const tm_files_in folder = tm_memory_files_in(&files);
+    must(tm_mapdir_read(&reloaded, &read, &folder, NULL, NULL, NULL, NULL));
+    must(tm_mapfile_sidecar_apply(&num_other, reloaded, &read, NULL, NULL));
+    OWN(tm_buffer) saved = test_map_save(reloaded, NULL);
     const bool same = num_other == 0 && test_buffer_same(&saved, file);
     if (!same)
         print_error("%s: %u blocks are packed in another way\n", path, num_other);

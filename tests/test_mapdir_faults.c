@@ -19,15 +19,15 @@ static char *text_of(const tm_memory_files *files, const char *name)
 }
 
 /* Puts `by` in place of the first `old` of a file. */
-static void test_mapdir_change(tm_memory_files *files, const char *name, const char *old, const char *by)
+static void test_mapdir_change(tm_memory_files *files, const char *name, const char *old, const char *change)
 {
-    char *text = text_of(files, name), *at = strstr(text, old);
-    if (!at)
+    char *text = text_of(files, name), *cursor = strstr(text, old);
+    if (!cursor)
         fail_msg("'%s' is not in %s:\n%s", old, name, text);
-    const size_t size = strlen(text) + strlen(by) + 1;
+    const size_t size = strlen(text) + strlen(change) + 1;
     FREED char *changed = malloc(size);
     assert_non_null(changed);
-    snprintf(changed, size, "%.*s%s%s", (int)(at - text), text, by, at + strlen(old));
+    snprintf(changed, size, "%.*s%s%s", (int)(cursor - text), text, change, cursor + strlen(old));
     must(tm_memory_files_add(files, name, changed, strlen(changed), NULL));
     free(text);
 }
@@ -44,7 +44,7 @@ static bool told(const tm_findings *findings, tm_finding_id id, const char *plac
 TEST(faults_are_told_with_their_places)
 {
     static const struct {
-        const char *file, *old, *by;
+        const char *file, *old, *change;
         tm_finding_id id;
         const char *place, *text;
     } faults[] = {
@@ -79,7 +79,7 @@ TEST(faults_are_told_with_their_places)
     test_mapdir_write(&files, map);
     const size_t num = sizeof(faults) / sizeof(*faults);
     for (size_t i = 0; i < num; i++)
-        test_mapdir_change(&files, faults[i].file, faults[i].old, faults[i].by);
+        test_mapdir_change(&files, faults[i].file, faults[i].old, faults[i].change);
     assert_int_equal(test_mapdir_read(&read, &files, &findings, &error), TM_ERROR_DAMAGED);
     assert_null(read);
     for (size_t i = 0; i < num; i++) {
@@ -95,13 +95,13 @@ TEST(faults_are_told_with_their_places)
 
 /* What is said of the map's folder, which cannot be read when one text of a file is replaced. */
 static void read_changed(tm_findings *findings, const tm_map *map, const char *file, const char *old,
-                         const char *by)
+                         const char *change)
 {
     tm_map *read;
     OWN(tm_memory_files) files = {0};
     tm_findings_init(findings, 0, NULL);
     test_mapdir_write(&files, map);
-    test_mapdir_change(&files, file, old, by);
+    test_mapdir_change(&files, file, old, change);
     assert_int_equal(test_mapdir_read(&read, &files, findings, NULL), TM_ERROR_DAMAGED);
     assert_null(read);
 }
@@ -119,7 +119,7 @@ TEST(a_game_that_is_none_is_told_at_its_place)
 TEST(a_fault_in_the_head_of_a_layer_is_told_once)
 {
     static const struct {
-        const char *old, *by, *place;
+        const char *old, *change, *place;
         tm_finding_id id;
     } faults[] = {{"\"width\": 7", "\"width\": -7", "groups/group/Game.json:5:12", TM_FINDING_FOLDER_VALUE},
                   {"\"width\": 7,", "\"width\": 7", "groups/group/Game.json:6:3", TM_FINDING_FOLDER_TEXT},
@@ -127,7 +127,7 @@ TEST(a_fault_in_the_head_of_a_layer_is_told_once)
     OWN(tm_map) *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
         OWN(tm_findings) findings;
-        read_changed(&findings, map, "groups/group/Game.json", faults[i].old, faults[i].by);
+        read_changed(&findings, map, "groups/group/Game.json", faults[i].old, faults[i].change);
         assert_true(told(&findings, faults[i].id, faults[i].place, ""));
         assert_int_equal(findings.errors, 1);
     }
@@ -152,7 +152,7 @@ TEST(a_word_shorter_than_its_kind_is_no_reference)
 TEST(what_editors_and_people_write_is_told_for_what_it_is)
 {
     static const struct {
-        const char *file, *old, *by, *place, *text;
+        const char *file, *old, *change, *place, *text;
     } faults[] = {
         {"groups/group/Game.json", "{", "{ // the race", "groups/group/Game.json:1:3", "no comments"},
         {"groups/group/Game.json", "{", "# the race\n{", "groups/group/Game.json:1:1", "no comments"},
@@ -175,7 +175,7 @@ TEST(what_editors_and_people_write_is_told_for_what_it_is)
     OWN(tm_map) *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
         OWN(tm_findings) findings;
-        read_changed(&findings, map, faults[i].file, faults[i].old, faults[i].by);
+        read_changed(&findings, map, faults[i].file, faults[i].old, faults[i].change);
         if (!told(&findings, TM_FINDING_FOLDER_TEXT, faults[i].place, faults[i].text) &&
             !told(&findings, TM_FINDING_FOLDER_VALUE, faults[i].place, faults[i].text)) {
             test_print_findings(&findings);
@@ -217,11 +217,11 @@ TEST(windows_may_have_had_it)
     for (uint32_t i = 0; i < files.num; i++) {
         OWN(tm_buffer) text = {0};
         const tm_output output = tm_output_to_buffer(&text);
-        const char *from = files.list[i].bytes;
+        const char *source = files.list[i].bytes;
         output.write(output.ctx, "\xef\xbb\xbf", is_text(files.list[i].name) ? 3 : 0, NULL);
         for (size_t k = 0; k < files.list[i].size; k++) {
-            output.write(output.ctx, "\r", from[k] == '\n' && is_text(files.list[i].name) ? 1 : 0, NULL);
-            output.write(output.ctx, from + k, 1, NULL);
+            output.write(output.ctx, "\r", source[k] == '\n' && is_text(files.list[i].name) ? 1 : 0, NULL);
+            output.write(output.ctx, source + k, 1, NULL);
         }
         must(tm_memory_files_add(&changed, files.list[i].name, text.bytes, text.size, NULL));
     }
@@ -320,13 +320,13 @@ TEST(cut_files_do_no_harm)
 /* Without memory for the files. */
 static void failures_while_writing(const tm_map *map, const tm_files_in *before)
 {
-    tm_mapdir_write_options how = {.size = sizeof(how), .before = before};
+    tm_mapdir_write_options options = {.size = sizeof(options), .before = before};
     EACH_FAILURE(memory) {
         memory.fail_after = true; /* one more try with less must not help */
-        tm_memory_files again = {.allocator = &memory.allocator};
-        const tm_files_out out = tm_memory_files_out(&again);
-        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL);
-        tm_memory_files_release(&again);
+        tm_memory_files second = {.allocator = &memory.allocator};
+        const tm_files_out out = tm_memory_files_out(&second);
+        const tm_status status = tm_mapdir_write(map, &out, &options, NULL, NULL);
+        tm_memory_files_release(&second);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
 }
@@ -339,10 +339,10 @@ TEST(a_failure_while_names_are_recalled_is_told)
     OWN(tm_memory_files) files = {0};
     tm_memory_files plain = {0};
     test_mapdir_write(&files, made);
-    const tm_files_in in = tm_memory_files_in(&files);
+    const tm_files_in folder = tm_memory_files_in(&files);
     const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
-    must(tm_mapdir_read(&map, NULL, &in, &options, NULL, NULL, NULL));
-    tm_mapdir_write_options how = {.size = sizeof(how), .before = &in};
+    must(tm_mapdir_read(&map, NULL, &folder, &options, NULL, NULL, NULL));
+    tm_mapdir_write_options write_options = {.size = sizeof(write_options), .before = &folder};
     const size_t held = memory.num_blocks;
     size_t n = 1;
     for (bool failed = true; failed; n++) {
@@ -352,7 +352,7 @@ TEST(a_failure_while_names_are_recalled_is_told)
         memory.failed = false;
         memory.fail_at = n;
         memory.fail_after = true;
-        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, &error);
+        const tm_status status = tm_mapdir_write(map, &out, &write_options, NULL, &error);
         failed = memory.failed;
         memory.fail_at = 0;
         assert_int_equal(memory.num_blocks, held);
@@ -371,7 +371,7 @@ TEST(every_failure_of_memory_is_told)
     OWN(tm_map) *map = test_mapdir_map();
     OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
-    const tm_files_in in = tm_memory_files_in(&files);
+    const tm_files_in folder = tm_memory_files_in(&files);
     for (size_t n = 1;; n += n < 200 ? 1 : 13) {
         struct test_memory memory = TEST_MEMORY(memory);
         tm_map *read;
@@ -379,7 +379,7 @@ TEST(every_failure_of_memory_is_told)
         memory.fail_at = n;
         memory.fail_after = true; /* one more try with less must not help */
         const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
-        const tm_status status = tm_mapdir_read(&read, NULL, &in, &options, NULL, NULL, &error);
+        const tm_status status = tm_mapdir_read(&read, NULL, &folder, &options, NULL, NULL, &error);
         tm_map_free(read);
         assert_int_equal(memory.num_blocks, 0);
         if (!memory.failed)
@@ -409,8 +409,8 @@ TEST(small_files_do_not_become_large)
         const tm_limits limits = {.size = sizeof(limits), .block_bytes = 1 << 20};
         const tm_mapdir_read_options options = {sizeof(options), &limits, &memory.allocator};
         must(tm_memory_files_add(&files, "groups/group/Game.json", layers[i], strlen(layers[i]), NULL));
-        const tm_files_in in = tm_memory_files_in(&files);
-        const tm_status status = tm_mapdir_read(&read, NULL, &in, &options, NULL, NULL, NULL);
+        const tm_files_in folder = tm_memory_files_in(&files);
+        const tm_status status = tm_mapdir_read(&read, NULL, &folder, &options, NULL, NULL, NULL);
         assert_true(status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
         assert_true(memory.most_bytes < 3 << 20);
     }

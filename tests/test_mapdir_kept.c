@@ -12,13 +12,13 @@ static void unpack(tm_memory_files *files, const tm_map *map)
     const tm_files_out out = tm_memory_files_out(files);
     OWN(tm_buffer) kept = {0};
     const tm_output to_kept = tm_output_to_buffer(&kept);
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    tm_mapdir_write_options options = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_error error;
     if (tm_mapfile_sidecar_write(map, &to_kept, NULL, &error) != TM_OK)
         fail_msg("%s", error.text);
-    how.kept = kept.bytes;
-    how.kept_size = kept.size;
-    if (tm_mapdir_write(map, &out, &how, NULL, &error) != TM_OK)
+    options.kept = kept.bytes;
+    options.kept_size = kept.size;
+    if (tm_mapdir_write(map, &out, &options, NULL, &error) != TM_OK)
         fail_msg("%s: %s", error.place, error.text);
 }
 
@@ -29,11 +29,11 @@ static tm_status restore(tm_map *map, const tm_sidecar *kept, tm_error *error)
 
 static tm_map *read_again(tm_memory_files *files)
 {
-    const tm_files_in in = tm_memory_files_in(files);
+    const tm_files_in folder = tm_memory_files_in(files);
     tm_sidecar kept;
     tm_map *map;
     tm_error error;
-    if (tm_mapdir_read(&map, &kept, &in, NULL, NULL, NULL, &error) != TM_OK)
+    if (tm_mapdir_read(&map, &kept, &folder, NULL, NULL, NULL, &error) != TM_OK)
         fail_msg("%s: %s", error.place, error.text);
     assert_non_null(kept.bytes);
     if (restore(map, &kept, &error) != TM_OK)
@@ -53,8 +53,8 @@ TEST(odd_files_come_back_to_the_last_byte)
         if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
             OWN(tm_memory_files) files = {0};
             unpack(&files, map);
-            OWN(tm_map) *again = read_again(&files);
-            OWN(tm_buffer) saved = test_map_save(again, NULL);
+            OWN(tm_map) *reloaded = read_again(&files);
+            OWN(tm_buffer) saved = test_map_save(reloaded, NULL);
             if (!test_buffer_same(&saved, &file))
                 fail_msg("%s is another file", odd->name);
             num++;
@@ -81,9 +81,9 @@ TEST(unknown_items_stay_in_an_edited_map)
         must(tm_memory_files_add(&files, "info.json", "{\"author\": \"new\"}", 17, NULL));
         OWN(tm_map) *edited = read_again(&files);
         OWN(tm_buffer) saved = test_map_save(edited, NULL);
-        OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, &findings);
+        OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_GAME, &findings);
         assert_true(test_found(&findings, odd->finding));
-        assert_string_equal(again->info.author, "new");
+        assert_string_equal(reloaded->info.author, "new");
         num++;
     }
     assert_true(num > 0);
@@ -104,14 +104,14 @@ TEST(damaged_keeping_does_no_harm)
     uint8_t *bytes = (uint8_t *)(uintptr_t)sidecar->bytes;
     for (size_t at = 0; at < sidecar->size; at++) {
         for (int bit = 0; bit < 8; bit += 3) {
-            const tm_files_in in = tm_memory_files_in(&files);
+            const tm_files_in folder = tm_memory_files_in(&files);
             OWN(tm_sidecar) kept;
-            OWN(tm_map) *again;
+            OWN(tm_map) *reloaded;
             bytes[at] ^= (uint8_t)(1 << bit);
-            must(tm_mapdir_read(&again, &kept, &in, NULL, NULL, NULL, NULL));
-            const tm_status status = kept.bytes ? restore(again, &kept, NULL) : TM_OK;
+            must(tm_mapdir_read(&reloaded, &kept, &folder, NULL, NULL, NULL, NULL));
+            const tm_status status = kept.bytes ? restore(reloaded, &kept, NULL) : TM_OK;
             assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
-            must(tm_map_verify(again, NULL));
+            must(tm_map_verify(reloaded, NULL));
             bytes[at] ^= (uint8_t)(1 << bit);
         }
     }
@@ -123,17 +123,17 @@ TEST(failing_memory_is_told)
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     OWN(tm_memory_files) files = {0};
     unpack(&files, map);
-    const tm_files_in in = tm_memory_files_in(&files);
+    const tm_files_in folder = tm_memory_files_in(&files);
     EACH_FAILURE_LATER(memory) {
         tm_sidecar kept;
-        tm_map *again;
+        tm_map *reloaded;
         const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
-        must(tm_mapdir_read(&again, &kept, &in, &options, NULL, NULL, NULL));
+        must(tm_mapdir_read(&reloaded, &kept, &folder, &options, NULL, NULL, NULL));
         memory.fail_at = memory.num_requests + memory.n;
         memory.fail_after = true;
-        const tm_status status = restore(again, &kept, NULL);
+        const tm_status status = restore(reloaded, &kept, NULL);
         tm_sidecar_release(&kept);
-        tm_map_free(again);
+        tm_map_free(reloaded);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
 }

@@ -44,18 +44,18 @@ static tm_map *large_map(void)
 static tm_status read_files(tm_map **out, tm_memory_files *files, const tm_limits *limits,
                             const tm_allocator *allocator)
 {
-    const tm_files_in in = tm_memory_files_in(files);
+    const tm_files_in folder = tm_memory_files_in(files);
     const tm_mapdir_read_options options = {sizeof(options), limits, allocator};
-    return tm_mapdir_read(out, NULL, &in, &options, NULL, NULL, NULL);
+    return tm_mapdir_read(out, NULL, &folder, &options, NULL, NULL, NULL);
 }
 
 static uint64_t tile_bytes(const tm_map *map)
 {
     uint64_t sum = 0;
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        sum += tm_block_get_info(at.layer->as.tiles.tiles).size +
-               tm_block_get_info(at.layer->as.tiles.compat).size;
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        sum += tm_block_get_info(walk.layer->as.tiles.tiles).size +
+               tm_block_get_info(walk.layer->as.tiles.compat).size;
     return sum;
 }
 
@@ -109,9 +109,9 @@ TEST(failing_memory_is_no_harm)
     tm_map_free(read);
     step = memory.num_requests > 12 ? memory.num_requests / 12 : 1;
     for (size_t n = 1; n <= memory.num_requests; n += step) {
-        OWN(test_memory) own = TEST_MEMORY(own);
-        own.fail_at = n;
-        const tm_status status = read_files(&read, &files, NULL, &own.allocator);
+        OWN(test_memory) failing = TEST_MEMORY(failing);
+        failing.fail_at = n;
+        const tm_status status = read_files(&read, &files, NULL, &failing.allocator);
         assert_true(status == TM_OK || (status == TM_ERROR_MEMORY && !read));
         if (!status) {
             whole++;

@@ -6,9 +6,9 @@
 
 static tm_status read_twmap(tm_map **out, tm_memory_files *files, tm_findings *findings)
 {
-    const tm_files_in in = tm_memory_files_in(files);
+    const tm_files_in folder = tm_memory_files_in(files);
     tm_error error = {0};
-    const tm_status status = tm_mapdir_read(out, NULL, &in, NULL, NULL, findings, &error);
+    const tm_status status = tm_mapdir_read(out, NULL, &folder, NULL, NULL, findings, &error);
     if (status && status != TM_ERROR_DAMAGED)
         print_error("%s: %s\n", error.place, error.text);
     return status;
@@ -286,8 +286,8 @@ TEST(names_may_be_as_long_as_file_systems_have_them)
         add_file(&files, path, "{\"size\": {\"w\": 64, \"h\": 32}}");
         snprintf(path, sizeof(path), "sounds/%s.opus", name);
         add_file(&files, path, "raw");
-        const tm_files_in in = tm_memory_files_in(&files);
-        const tm_status status = tm_mapdir_read(&map, NULL, &in, NULL, NULL, NULL, NULL);
+        const tm_files_in folder = tm_memory_files_in(&files);
+        const tm_status status = tm_mapdir_read(&map, NULL, &folder, NULL, NULL, NULL, NULL);
         assert_int_equal(status, letters < 256 ? TM_OK : TM_ERROR_LIMIT);
         if (map) {
             assert_int_equal(map->num_groups, 3);
@@ -327,11 +327,11 @@ TEST(failing_memory_ends_reading)
 {
     OWN(tm_memory_files) files = make_folder();
     EACH_FAILURE(memory) {
-        const tm_files_in in = tm_memory_files_in(&files);
+        const tm_files_in folder = tm_memory_files_in(&files);
         tm_map *map = NULL;
         memory.fail_after = true;
-        const tm_mapdir_read_options how = {sizeof(how), NULL, &memory.allocator};
-        const tm_status status = tm_mapdir_read(&map, NULL, &in, &how, NULL, NULL, NULL);
+        const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
+        const tm_status status = tm_mapdir_read(&map, NULL, &folder, &options, NULL, NULL, NULL);
         tm_map_free(map);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }

@@ -63,14 +63,14 @@ CHANGE(tile, "a tile")
 {
     uint8_t bytes[8];
     tm_error error;
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_grid, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_grid, &spot))
         return false;
-    must(tm_map_read_tiles(map, at.it, &(tm_rect){1, 0, 1, 1}, bytes, 0, &error), &error);
+    must(tm_map_read_tiles(map, spot.object, &(tm_rect){1, 0, 1, 1}, bytes, 0, &error), &error);
     bytes[0] ^= 5;
-    if (!at.it->as.tiles.tiles) /* it gets data */
+    if (!spot.object->as.tiles.tiles) /* it gets data */
         test_may_change(allowed, TM_ITEM_LAYER, 1);
-    must(tm_map_write_tiles(map, at.group, at.layer, &(tm_rect){1, 0, 1, 1}, bytes, 0, &error), &error);
+    must(tm_map_write_tiles(map, spot.group, spot.layer, &(tm_rect){1, 0, 1, 1}, bytes, 0, &error), &error);
     allowed->blocks = 1;
     return true;
 }
@@ -79,10 +79,10 @@ CHANGE(compat_tile, "a tile for vanilla")
 {
     void *bytes;
     tm_error error;
-    struct test_spot at;
-    if (!test_find_layer(map, k, has_compat, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, has_compat, &spot))
         return false;
-    must(tm_map_edit_data(&bytes, NULL, map, at.it->as.tiles.compat, &error), &error);
+    must(tm_map_edit_data(&bytes, NULL, map, spot.object->as.tiles.compat, &error), &error);
     *(uint8_t *)bytes ^= 9;
     allowed->blocks = 1;
     return true;
@@ -91,15 +91,15 @@ CHANGE(compat_tile, "a tile for vanilla")
 CHANGE(resize_layer, "another size")
 {
     tm_error error;
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_grid, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_grid, &spot))
         return false;
-    must(tm_map_resize_layer(map, at.group, at.layer, at.it->as.tiles.width + 1, at.it->as.tiles.height + 2,
-                             1, 0, &error),
+    must(tm_map_resize_layer(map, spot.group, spot.layer, spot.object->as.tiles.width + 1,
+                             spot.object->as.tiles.height + 2, 1, 0, &error),
          &error);
     test_may_change(allowed, TM_ITEM_LAYER, 1);
     allowed->blocks = 2;
-    allowed->refused = at.it->kind == TM_LAYER_GAME; /* others are too small then */
+    allowed->refused = spot.object->kind == TM_LAYER_GAME; /* others are too small then */
     return true;
 }
 
@@ -109,10 +109,11 @@ CHANGE(element, "a quad or source")
     void *bytes;
     int32_t x;
     tm_error error;
-    struct test_spot at;
-    if (!test_find_layer(map, k, has_elements, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, has_elements, &spot))
         return false;
-    tm_block *block = at.it->kind == TM_LAYER_QUADS ? at.it->as.quads.quads : at.it->as.sounds.sources;
+    tm_block *block =
+        spot.object->kind == TM_LAYER_QUADS ? spot.object->as.quads.quads : spot.object->as.sounds.sources;
     must(tm_map_edit_data(&bytes, NULL, map, block, &error), &error);
     memcpy(&x, bytes, 4);
     x ^= 77;
@@ -124,43 +125,44 @@ CHANGE(element, "a quad or source")
 CHANGE(quads_more, "other quads")
 {
     static const tm_quad quads[3];
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_quads, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_quads, &spot))
         return false;
-    must(tm_map_set_quads(map, at.group, at.layer, quads, at.it->as.quads.num_quads == 3 ? 2 : 3, NULL));
+    must(tm_map_set_quads(map, spot.group, spot.layer, quads, spot.object->as.quads.num_quads == 3 ? 2 : 3,
+                          NULL));
     return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
 CHANGE(quads_none, "no quads")
 {
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_quads, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_quads, &spot))
         return false;
-    if (at.it->as.quads.num_quads == 0)
+    if (spot.object->as.quads.num_quads == 0)
         return quads_more(map, k, allowed);
-    must(tm_map_set_quads(map, at.group, at.layer, NULL, 0, NULL));
+    must(tm_map_set_quads(map, spot.group, spot.layer, NULL, 0, NULL));
     return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
 CHANGE(sources_more, "other sources")
 {
     static const tm_sound_source sources[3];
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_sounds, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_sounds, &spot))
         return false;
-    must(tm_map_set_sources(map, at.group, at.layer, sources, at.it->as.sounds.num_sources == 3 ? 2 : 3,
-                            NULL));
+    must(tm_map_set_sources(map, spot.group, spot.layer, sources,
+                            spot.object->as.sounds.num_sources == 3 ? 2 : 3, NULL));
     return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
 CHANGE(sources_none, "no sources")
 {
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_sounds, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_sounds, &spot))
         return false;
-    if (at.it->as.sounds.num_sources == 0)
+    if (spot.object->as.sounds.num_sources == 0)
         return sources_more(map, k, allowed);
-    must(tm_map_set_sources(map, at.group, at.layer, NULL, 0, NULL));
+    must(tm_map_set_sources(map, spot.group, spot.layer, NULL, 0, NULL));
     return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 

@@ -26,13 +26,13 @@ typedef struct tally {
     uint32_t maps, loaded, same;
 } tally;
 
-static bool saves_same(const tm_map *map, const tm_buffer *file, const char *path, const char *how)
+static bool saves_same(const tm_map *map, const tm_buffer *file, const char *path, const char *way)
 {
     OWN(tm_findings) findings = test_findings();
     OWN(tm_buffer) saved = test_map_save(map, &findings);
     bool same = test_buffer_same(&saved, file) && findings.num == 0;
     if (!same)
-        print_message("%s: %s is not the same\n", short_name(path), how);
+        print_message("%s: %s is not the same\n", short_name(path), way);
     return same;
 }
 
@@ -155,14 +155,14 @@ static void check_runs(run_tally *counts, const tm_map *map, const tm_layer *lay
         counts->without_runs++;
         return;
     }
-    FREED uint8_t *again = malloc((size_t)num * 4);
-    assert_non_null(again);
+    FREED uint8_t *second = malloc((size_t)num * 4);
+    assert_non_null(second);
     assert_int_equal(tmi_runs_encode(NULL, tiles, num) * 4, data.size);
-    assert_int_equal(tmi_runs_encode(again, tiles, num) * 4, data.size);
-    assert_memory_equal(again, packed, (size_t)data.size);
+    assert_int_equal(tmi_runs_encode(second, tiles, num) * 4, data.size);
+    assert_memory_equal(second, packed, (size_t)data.size);
     for (size_t i = 0; i < data.size; i += 4)
-        if (again[i + 2] > counts->longest)
-            counts->longest = again[i + 2];
+        if (second[i + 2] > counts->longest)
+            counts->longest = second[i + 2];
     counts->layers++;
 }
 
@@ -249,16 +249,16 @@ typedef struct rewriting {
 static void rewrite_as(rewriting *counts, const tm_map *map, tm_game game, bool compare, const char *path)
 {
     OWN(tm_findings) findings = test_findings();
-    OWN(tm_map) *copy = test_map_clone(map), *again;
+    OWN(tm_map) *copy = test_map_clone(map), *reloaded;
     copy->game = game;
     OWN(tm_buffer) file = test_map_rewrite(copy, &findings);
-    again = test_map_load(&file, TM_MODE_GAME, NULL);
+    reloaded = test_map_load(&file, TM_MODE_GAME, NULL);
     counts->maps++;
     if (compare) {
         leave_out_what_is_lost(copy, &findings);
-        again->game = game; /* a map of few items may not tell */
-        copy->version = 1;  /* every game writes a version */
-        if (!test_map_same(copy, again)) {
+        reloaded->game = game; /* a map of few items may not tell */
+        copy->version = 1;     /* every game writes a version */
+        if (!test_map_same(copy, reloaded)) {
             print_message("%s as %s:\n", short_name(path), tm_game_name(game));
             test_print_findings(&findings);
             fail();
@@ -299,9 +299,9 @@ static void change_map(tm_map *map)
 
 static void check_loads_equal(const tm_map *map, const tm_buffer *saved, tm_mode mode, const char *path)
 {
-    OWN(tm_map) *again = test_map_load(saved, mode, NULL);
-    again->game = map->game; /* its settings may be what tells */
-    if (!test_map_same(map, again))
+    OWN(tm_map) *reloaded = test_map_load(saved, mode, NULL);
+    reloaded->game = map->game; /* its settings may be what tells */
+    if (!test_map_same(map, reloaded))
         fail_msg("%s: not the same when loaded again", short_name(path));
 }
 

@@ -37,8 +37,8 @@ TEST(an_empty_map_has_none)
     OWN(tm_map) *map = test_map_new();
     assert_string_equal(ids_of(tm_mapfile_features(map)), "");
     tm_mapfile_count(&counts, map);
-    static const tm_mapfile_counts none;
-    assert_memory_equal(&counts, &none, sizeof(counts));
+    static const tm_mapfile_counts zeros;
+    assert_memory_equal(&counts, &zeros, sizeof(counts));
 }
 
 TEST(features_of_the_model_are_found)

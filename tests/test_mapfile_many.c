@@ -11,9 +11,9 @@
 static void check_saved(const tm_map *map)
 {
     OWN(tm_buffer) file = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
-    again->game = map->game;
-    assert_true(test_map_same(map, again));
+    OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_GAME, NULL);
+    reloaded->game = map->game;
+    assert_true(test_map_same(map, reloaded));
 }
 
 /* Ids that nearly fill their range leave few for new items: each was looked for among all. */
@@ -29,8 +29,8 @@ TEST(new_ids_among_many)
         must(tm_map_insert(clone, TM_OBJECT_IMAGE, clone->num_images, NULL));
     check_saved(clone);
     OWN(tm_buffer) saved = test_map_save(clone, NULL);
-    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL); /* refuses duplicate ids */
-    assert_int_equal(again->num_images, NUM + NEW);
+    OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_STRICT, NULL); /* refuses duplicate ids */
+    assert_int_equal(reloaded->num_images, NUM + NEW);
 }
 
 /* When all ids are used, a new item is an error and not a duplicate; 0 is left, for the first of two. */

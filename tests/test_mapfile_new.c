@@ -21,16 +21,17 @@ TEST(each_game_loads_its_new_map)
         OWN(tm_findings) findings = test_findings();
         OWN(tm_map) *map = test_map_everything((tm_game)game);
         OWN(tm_buffer) file = test_map_save(map, &findings);
-        OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, &findings);
-        assert_int_equal(again->game, game);
-        assert_true(test_map_same(map, again));
-        must(tm_mapfile_check_data(again, NULL, &findings, NULL));
+        OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_STRICT, &findings);
+        assert_int_equal(reloaded->game, game);
+        assert_true(test_map_same(map, reloaded));
+        must(tm_mapfile_check_data(reloaded, NULL, &findings, NULL));
         if (findings.num) {
             test_print_findings(&findings);
             fail();
         }
-        OWN(tm_buffer) twice = test_map_save(again, &findings), anew = test_map_rewrite(again, &findings);
-        assert_true(test_buffer_same(&file, &twice));
+        OWN(tm_buffer) second = test_map_save(reloaded, &findings),
+                       anew = test_map_rewrite(reloaded, &findings);
+        assert_true(test_buffer_same(&file, &second));
         assert_true(test_buffer_same(&file, &anew));
         assert_int_equal(findings.num, 0);
     }
@@ -44,11 +45,11 @@ TEST(an_empty_map_has_its_two_items)
         OWN(tm_map) *map;
         must(tm_map_new(&map, &options, NULL));
         OWN(tm_buffer) file = test_map_save(map, NULL);
-        OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
-        assert_int_equal(tm_datafile_num_items(tm_mapfile_datafile(again)), 3); /* version, info, points */
-        assert_int_equal(tm_datafile_num_data(tm_mapfile_datafile(again)), 0);
-        again->game = map->game; /* nothing tells 0.7 from 0.6 here */
-        assert_true(test_map_same(map, again));
+        OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_GAME, NULL);
+        assert_int_equal(tm_datafile_num_items(tm_mapfile_datafile(reloaded)), 3); /* version, info, points */
+        assert_int_equal(tm_datafile_num_data(tm_mapfile_datafile(reloaded)), 0);
+        reloaded->game = map->game; /* nothing tells 0.7 from 0.6 here */
+        assert_true(test_map_same(map, reloaded));
     }
 }
 
@@ -169,16 +170,16 @@ TEST(points_are_short_without_bezier)
         }
     }
     OWN(tm_buffer) file = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_STRICT, NULL);
     tm_datafile_type type;
     tm_datafile_item item;
-    assert_true(tm_datafile_find_type(&type, tm_mapfile_datafile(again), TM_ITEM_ENVELOPE_POINTS));
-    assert_true(tm_datafile_get_item(&item, tm_mapfile_datafile(again), type.first));
+    assert_true(tm_datafile_find_type(&type, tm_mapfile_datafile(reloaded), TM_ITEM_ENVELOPE_POINTS));
+    assert_true(tm_datafile_get_item(&item, tm_mapfile_datafile(reloaded), type.first));
     assert_int_equal(item.size, 9 * 6 * 4);
-    assert_true(tm_datafile_find_type(&type, tm_mapfile_datafile(again), TM_ITEM_ENVELOPE));
-    assert_true(tm_datafile_get_item(&item, tm_mapfile_datafile(again), type.first));
+    assert_true(tm_datafile_find_type(&type, tm_mapfile_datafile(reloaded), TM_ITEM_ENVELOPE));
+    assert_true(tm_datafile_get_item(&item, tm_mapfile_datafile(reloaded), type.first));
     assert_int_equal(tm_datafile_item_int(&item, 0, 0), 2);
-    assert_true(test_map_same(map, again));
+    assert_true(test_map_same(map, reloaded));
 }
 
 /* Indices that a DDNet layer does not own are -1, the array for vanilla is there and zero. */
@@ -285,10 +286,10 @@ TEST(what_a_game_cannot_hold_is_said)
             assert_true(findings.list[i].id != TM_FINDING_LOST_CURVE ||
                         strncmp(findings.list[i].place, "envelope ", 9) == 0);
         }
-        OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
-        assert_int_equal(again->game, game);
-        assert_int_equal(again->num_sounds, 0);
-        assert_int_equal(again->groups[1].num_layers, 5);
+        OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_STRICT, NULL);
+        assert_int_equal(reloaded->game, game);
+        assert_int_equal(reloaded->num_sounds, 0);
+        assert_int_equal(reloaded->groups[1].num_layers, 5);
     }
 }
 
@@ -328,8 +329,8 @@ TEST(rewriting_says_which_items_are_left_out)
     OWN(tm_buffer) saved = test_map_rewrite(map, &findings);
     assert_int_equal(count(&findings, TM_FINDING_LOST_ITEM), 1);
     assert_string_equal(findings.list[0].address, "item/4");
-    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
-    assert_true(test_map_same(map, again));
+    OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_STRICT, NULL);
+    assert_true(test_map_same(map, reloaded));
 }
 
 /* The first int of such a name is -1, which means none. It was gone without a word. */
@@ -347,8 +348,8 @@ TEST(an_envelope_name_of_7f_is_said_to_be_lost)
             assert_int_equal(findings.num, lost);
             if (lost)
                 assert_string_equal(findings.list[0].address, "envelope/1");
-            OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
-            assert_string_equal(again->envelopes[1].name, lost ? "" : names[i]);
+            OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_STRICT, NULL);
+            assert_string_equal(reloaded->envelopes[1].name, lost ? "" : names[i]);
         }
     }
 }

@@ -25,8 +25,9 @@ static tm_status collect(const tm_buffer *file, tm_mode mode, tm_findings *findi
 static bool places_are_for_people(const tm_findings *findings)
 {
     for (size_t i = 0; i < findings->num; i++) {
-        const tm_finding *one = &findings->list[i];
-        if (strpbrk(one->address, "0123456789") && (!*one->place || strcmp(one->address, one->place) == 0))
+        const tm_finding *finding = &findings->list[i];
+        if (strpbrk(finding->address, "0123456789") &&
+            (!*finding->place || strcmp(finding->address, finding->place) == 0))
             return false;
     }
     return true;
@@ -227,10 +228,10 @@ TEST(all_groups_get_parallax_zoom)
         map->groups[1].parallax_x = parallax[i][0];
         map->groups[1].parallax_y = parallax[i][1];
         OWN(tm_buffer) saved = test_map_save(map, NULL);
-        OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
-        assert_true(again->groups[0].has_parallax_zoom && again->groups[1].has_parallax_zoom);
-        assert_int_equal(again->groups[0].parallax_zoom, 33);
-        assert_int_equal(again->groups[1].parallax_zoom, parallax[i][2]);
+        OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_STRICT, NULL);
+        assert_true(reloaded->groups[0].has_parallax_zoom && reloaded->groups[1].has_parallax_zoom);
+        assert_int_equal(reloaded->groups[0].parallax_zoom, 33);
+        assert_int_equal(reloaded->groups[1].parallax_zoom, parallax[i][2]);
     }
 }
 
@@ -242,8 +243,8 @@ TEST(unchanged_ones_are_saved_as_they_were)
         test_base_open(&base, odd->name, test_odd_file(odd)); /* checks that */
         OWN(tm_map) *clone = test_base_clone(&base);
         test_check_unchanged(&base, clone, "cloning");
-        OWN(tm_map) *again = test_map_load(&base.file, TM_MODE_GAME, NULL);
-        assert_true(test_map_same(base.map, again));
+        OWN(tm_map) *reloaded = test_map_load(&base.file, TM_MODE_GAME, NULL);
+        assert_true(test_map_same(base.map, reloaded));
         test_base_release(&base);
     }
 }
@@ -496,6 +497,6 @@ TEST(what_is_no_map_does_not_become_one)
     assert_string_equal(error.path, "no.map"); /* it once had neither path nor side */
     assert_int_equal(error.side, TM_SIDE_OUTPUT);
     OWN(tm_buffer) anew = test_map_rewrite(map, NULL);
-    OWN(tm_map) *again = test_map_load(&anew, TM_MODE_GAME, NULL);
-    assert_int_equal(again->num_groups, 1);
+    OWN(tm_map) *reloaded = test_map_load(&anew, TM_MODE_GAME, NULL);
+    assert_int_equal(reloaded->num_groups, 1);
 }

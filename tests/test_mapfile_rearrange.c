@@ -212,11 +212,11 @@ CHANGE(insert_layer, "a new layer")
 
 CHANGE(remove_layer, "without a layer")
 {
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_any, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_any, &spot))
         return false;
-    allowed->refused = at.it->kind == TM_LAYER_GAME;
-    must(tm_map_remove_layer(map, at.group, at.layer, NULL));
+    allowed->refused = spot.object->kind == TM_LAYER_GAME;
+    must(tm_map_remove_layer(map, spot.group, spot.layer, NULL));
     may_move_layers(allowed);
     allowed->lost[TM_ITEM_LAYER] = 1;
     allowed->blocks = 2;
@@ -226,24 +226,24 @@ CHANGE(remove_layer, "without a layer")
 
 CHANGE(move_layer, "a layer moved")
 {
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_any, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_any, &spot))
         return false;
-    const uint32_t last = map->groups[at.group].num_layers - 1;
+    const uint32_t last = map->groups[spot.group].num_layers - 1;
     if (last == 0)
         return remove_layer(map, k, allowed);
-    must(tm_map_move_layer(map, at.group, at.layer, at.group, at.layer == last ? 0 : last, NULL));
+    must(tm_map_move_layer(map, spot.group, spot.layer, spot.group, spot.layer == last ? 0 : last, NULL));
     may_move_layers(allowed);
-    allowed->refused = at.it->kind != TM_LAYER_TILES; /* another game layer may be the last one now */
+    allowed->refused = spot.object->kind != TM_LAYER_TILES; /* another game layer may be the last one now */
     return true;
 }
 
 CHANGE(move_layer_away, "a layer in another group")
 {
-    struct test_spot at;
-    if (map->num_groups < 2 || !test_find_layer(map, k, is_any, &at))
+    struct test_spot spot;
+    if (map->num_groups < 2 || !test_find_layer(map, k, is_any, &spot))
         return false;
-    must(tm_map_move_layer(map, at.group, at.layer, at.group ? 0 : map->num_groups - 1, 0, NULL));
+    must(tm_map_move_layer(map, spot.group, spot.layer, spot.group ? 0 : map->num_groups - 1, 0, NULL));
     may_move_layers(allowed);
     allowed->refused = true;
     return true;
@@ -251,10 +251,10 @@ CHANGE(move_layer_away, "a layer in another group")
 
 CHANGE(duplicate_layer, "a layer twice")
 {
-    struct test_spot at;
-    if (!test_find_layer(map, k, is_any, &at))
+    struct test_spot spot;
+    if (!test_find_layer(map, k, is_any, &spot))
         return false;
-    must(tm_map_duplicate_layer(map, at.group, at.layer, map->num_groups - 1, 0, NULL));
+    must(tm_map_duplicate_layer(map, spot.group, spot.layer, map->num_groups - 1, 0, NULL));
     may_move_layers(allowed);
     allowed->gained[TM_ITEM_LAYER] = 1;
     allowed->blocks = 2;

@@ -40,14 +40,14 @@ TEST(rewritten_ones_are_ordinary)
             OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
             map->game = (tm_game)game;
             OWN(tm_buffer) saved = test_map_rewrite(map, &findings);
-            OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, &after);
-            again->game = map->game;
+            OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_GAME, &after);
+            reloaded->game = map->game;
             complete(map);
-            if (findings.num == 0 && !test_map_same(map, again))
+            if (findings.num == 0 && !test_map_same(map, reloaded))
                 fail_msg("%s as %s is another map", odd->name, tm_game_name(map->game));
             num_equal += findings.num == 0;
-            OWN(tm_buffer) twice = test_map_rewrite(again, NULL);
-            assert_true(test_buffer_same(&saved, &twice));
+            OWN(tm_buffer) second = test_map_rewrite(reloaded, NULL);
+            assert_true(test_buffer_same(&saved, &second));
             assert_false(test_found(&after, TM_FINDING_UNKNOWN_ITEM));
             assert_false(test_found(&after, TM_FINDING_DUPLICATE_ITEM_ID));
             assert_false(test_found(&after, TM_FINDING_ITEM_LONGER));

@@ -116,14 +116,14 @@ TEST(a_layer_is_packed_over_the_ends_of_rows)
     test_insert_group(map, 0, TM_LAYER_GAME, 300, 2);
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 300, 2}, tile, NULL));
     OWN(tm_buffer) file = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_STRICT, NULL);
     const void *packed;
     tm_datafile_data data;
-    assert_true(tm_datafile_get_data(&data, tm_mapfile_datafile(again), 0));
+    assert_true(tm_datafile_get_data(&data, tm_mapfile_datafile(reloaded), 0));
     assert_int_equal(data.size, sizeof(expected));
-    must(tm_datafile_data_bytes(&packed, NULL, tm_mapfile_datafile(again), 0, NULL));
+    must(tm_datafile_data_bytes(&packed, NULL, tm_mapfile_datafile(reloaded), 0, NULL));
     assert_memory_equal(packed, expected, sizeof(expected));
-    assert_true(test_map_same(map, again));
+    assert_true(test_map_same(map, reloaded));
 }
 
 /* A layer of 0.6 may have more data than tiles; as a layer of 0.7 it must not have runs behind the last tile. */
@@ -140,10 +140,10 @@ TEST(data_behind_the_tiles_are_not_packed)
     OWN(tm_findings) findings = test_findings();
     map->game = TM_GAME_TEEWORLDS07;
     OWN(tm_buffer) saved = test_map_rewrite(map, NULL);
-    OWN(tm_map) *again =
+    OWN(tm_map) *reloaded =
         test_map_load(&saved, TM_MODE_STRICT, &findings); /* refuses runs that are left over */
     assert_int_equal(findings.errors, 0);
-    assert_true(test_map_same(map, again));
+    assert_true(test_map_same(map, reloaded));
 }
 
 /* Some writers give each tile its own run; arrays of Python that were only looked at were packed as Teeworlds does. */
@@ -170,6 +170,6 @@ TEST(runs_that_say_the_same_stay)
     tm_buffer_release(&saved);
     ((tm_tile *)grid.tiles)[5].index = 9;
     saved = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
-    assert_true(test_map_same(map, again));
+    OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_STRICT, NULL);
+    assert_true(test_map_same(map, reloaded));
 }

@@ -47,15 +47,15 @@ static struct saved save_for(const tm_buffer *file, tm_game game)
     struct saved saved = {.seconds = 0};
     OWN(test_memory) memory = TEST_MEMORY(memory);
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_mapfile_save_options save_options = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&saved.file);
     tm_map *map;
     options.allocator = &memory.allocator;
-    how.rewrite = true;
+    save_options.rewrite = true;
     must(tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL));
     map->game = game;
     const clock_t before = clock();
-    must(tm_mapfile_save(map, &output, &how, NULL, NULL, NULL));
+    must(tm_mapfile_save(map, &output, &save_options, NULL, NULL, NULL));
     saved.seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     tm_map_free(map);
     saved.most_bytes = memory.most_bytes;
@@ -68,11 +68,11 @@ static void assert_same_tiles(const tm_buffer *left, const tm_buffer *right)
     OWN(tm_map) *a = test_map_load(left, TM_MODE_GAME, NULL), *b = test_map_load(right, TM_MODE_GAME, NULL);
     assert_int_equal(a->groups[1].num_layers, b->groups[1].num_layers);
     for (uint32_t i = 0; i < a->groups[1].num_layers; i++) {
-        tm_grid from, to;
-        must(tm_map_tiles(&from, a, &a->groups[1].layers[i], NULL));
-        must(tm_map_tiles(&to, b, &b->groups[1].layers[i], NULL));
-        assert_int_equal(from.width, to.width);
-        assert_memory_equal(from.tiles, to.tiles, from.row_stride * from.height);
+        tm_grid source, target;
+        must(tm_map_tiles(&source, a, &a->groups[1].layers[i], NULL));
+        must(tm_map_tiles(&target, b, &b->groups[1].layers[i], NULL));
+        assert_int_equal(source.width, target.width);
+        assert_memory_equal(source.tiles, target.tiles, source.row_stride * source.height);
         tm_map_drop_all_data(a);
         tm_map_drop_all_data(b);
     }
@@ -88,20 +88,20 @@ static uint32_t blocks_of(const tm_buffer *file)
 static void assert_cost_of_one(const void *bytes, size_t size, int32_t version, int32_t flags, tm_game game,
                                size_t largest)
 {
-    OWN(tm_buffer) one = shared_map(1, bytes, size, version, flags, 0),
+    OWN(tm_buffer) single = shared_map(1, bytes, size, version, flags, 0),
                    many = shared_map(MANY, bytes, size, version, flags, 0);
-    struct saved first = save_for(&one, game), all = save_for(&many, game);
-    assert_true(all.most_bytes < 2 * largest + all.file.size + (2u << 20));
-    assert_true(all.seconds < 5 * first.seconds + 0.1); /* it was 40 times */
-    assert_same_tiles(&many, &all.file);
+    struct saved first = save_for(&single, game), save = save_for(&many, game);
+    assert_true(save.most_bytes < 2 * largest + save.file.size + (2u << 20));
+    assert_true(save.seconds < 5 * first.seconds + 0.1); /* it was 40 times */
+    assert_same_tiles(&many, &save.file);
     /* No game's strict loader takes layers that share their data, so each gets the bytes that were packed once. */
     OWN(tm_findings) findings = test_findings();
-    tm_map_free(test_map_load(&all.file, TM_MODE_GAME, &findings));
+    tm_map_free(test_map_load(&save.file, TM_MODE_GAME, &findings));
     assert_false(test_found(&findings, TM_FINDING_SHARED_TILES));
     if (game != TM_GAME_DDNET) /* whose physics layers have two blocks each */
-        assert_int_equal(blocks_of(&all.file), blocks_of(&first.file) + MANY - 1);
+        assert_int_equal(blocks_of(&save.file), blocks_of(&first.file) + MANY - 1);
     tm_buffer_release(&first.file);
-    tm_buffer_release(&all.file);
+    tm_buffer_release(&save.file);
 }
 
 TEST(design_layers_become_runs_once)
@@ -137,16 +137,16 @@ TEST(work_beyond_the_limit_is_refused)
     tm_buffer file = shared_map(MANY, tiles, 4096 * TILE, 4, 0, 1), saved = {0};
     tm_limits limits = TM_LIMITS_INIT;
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_mapfile_save_options save_options = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&saved);
     tm_error error;
     OWN(tm_map) *map;
     limits.unpacked_bytes = 8 * BLOCK;
     options.limits = &limits;
-    how.rewrite = true;
+    save_options.rewrite = true;
     must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
     map->game = TM_GAME_TEEWORLDS06;
-    fails(TM_ERROR_LIMIT, "33554432", tm_mapfile_save(map, &output, &how, NULL, NULL, &error));
+    fails(TM_ERROR_LIMIT, "33554432", tm_mapfile_save(map, &output, &save_options, NULL, NULL, &error));
     assert_int_equal(saved.size, 0);
     tm_buffer_release(&file);
 }
@@ -158,13 +158,13 @@ TEST(what_is_lost_is_told_for_each_layer)
     tiles[2] = 9;
     OWN(tm_buffer) file = shared_map(3, tiles, BLOCK, 3, 0, 0), saved = {0};
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
+    tm_mapfile_save_options options = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&saved);
     OWN(tm_findings) findings = test_findings();
     unsigned told = 0;
-    how.rewrite = true;
+    options.rewrite = true;
     map->game = TM_GAME_TEEWORLDS07;
-    must(tm_mapfile_save(map, &output, &how, NULL, &findings, NULL));
+    must(tm_mapfile_save(map, &output, &options, NULL, &findings, NULL));
     for (size_t i = 0; i < findings.num; i++)
         if (findings.list[i].id == TM_FINDING_LOST_FIELD && strstr(findings.list[i].place, "group 1, layer"))
             told++;

@@ -14,15 +14,15 @@ struct shares {
 
 static bool add_share(void *ctx, const tm_bytes_share *share)
 {
-    struct shares *to = ctx;
+    struct shares *list = ctx;
     assert_true((unsigned)share->kind < TM_BYTES_COUNT);
-    to->packed[share->kind] += share->packed;
-    to->unpacked[share->kind] += share->unpacked;
-    to->sum += share->packed;
+    list->packed[share->kind] += share->packed;
+    list->unpacked[share->kind] += share->unpacked;
+    list->sum += share->packed;
     if (share->object.kind == TM_ADDRESS_IMAGE && share->object.index == 1 &&
         share->source.kind == TM_ADDRESS_DATA)
-        to->of_image_1 += share->packed;
-    return ++to->num != to->stop_after;
+        list->of_image_1 += share->packed;
+    return ++list->num != list->stop_after;
 }
 
 static uint64_t size_of_file(const tm_map *map)

@@ -110,13 +110,13 @@ static tm_map *long_items(tm_buffer *file, int32_t first, int32_t second)
 TEST(words_behind_known_ones_are_told)
 {
     tm_buffer files[4];
-    tm_map *none = long_items(&files[0], -1, -1), *one = long_items(&files[1], -1, 5);
+    tm_map *empty = long_items(&files[0], -1, -1), *first = long_items(&files[1], -1, 5);
     tm_map *other = long_items(&files[2], -1, 6), *moved = long_items(&files[3], 5, -1);
-    ASSERT_TOLD(none, one, "item of type envelope, id 1, after the known ones: added, 4 bytes");
-    ASSERT_TOLD(one, none, "item of type envelope, id 1, after the known ones: removed, 4 bytes");
-    ASSERT_TOLD(one, other, "item of type envelope, id 1, after the known ones: 1 of 4 bytes differ");
-    assert_int_equal(told_of(one, moved).num, 0); /* as when an envelope was put before it */
-    tm_map *const maps[] = {none, one, other, moved};
+    ASSERT_TOLD(empty, first, "item of type envelope, id 1, after the known ones: added, 4 bytes");
+    ASSERT_TOLD(first, empty, "item of type envelope, id 1, after the known ones: removed, 4 bytes");
+    ASSERT_TOLD(first, other, "item of type envelope, id 1, after the known ones: 1 of 4 bytes differ");
+    assert_int_equal(told_of(first, moved).num, 0); /* as when an envelope was put before it */
+    tm_map *const maps[] = {empty, first, other, moved};
     for (int i = 0; i < 4; i++) {
         tm_map_free(maps[i]);
         tm_buffer_release(&files[i]);
@@ -137,10 +137,10 @@ static tm_map *unused_blocks(tm_buffer *file, uint32_t num, const char *const *t
 TEST(blocks_are_told_by_content)
 {
     tm_buffer files[4];
-    const char *const texts[] = {"one one one one", "two", "two", "three"}, *const again[] = {
+    const char *const texts[] = {"one one one one", "two", "two", "three"}, *const second[] = {
                                                                                 "two", "three",
                                                                                 "one one one one", "two"};
-    tm_map *a = unused_blocks(&files[0], 4, texts, 9), *b = unused_blocks(&files[1], 4, again, -1);
+    tm_map *a = unused_blocks(&files[0], 4, texts, 9), *b = unused_blocks(&files[1], 4, second, -1);
     tm_map *c = unused_blocks(&files[2], 2, texts, 0), *d = unused_blocks(&files[3], 0, texts, 0);
     assert_int_equal(told_of(a, b).num, 0);
     ASSERT_TOLD(a, c, "data block 3, which no object uses: removed, 3 bytes",
@@ -216,12 +216,12 @@ static tm_map *load_with(const tm_buffer *file, const tm_allocator *allocator)
 TEST(memory_may_end)
 {
     const char *const texts[] = {"one", "two", "three"};
-    OWN(tm_buffer) one, other;
-    tm_map_free(unused_blocks(&one, 3, texts, 0));
+    OWN(tm_buffer) single, other;
+    tm_map_free(unused_blocks(&single, 3, texts, 0));
     tm_map_free(unused_blocks(&other, 2, texts, 1));
     EACH_FAILURE_LATER(memory) {
         struct told told = {.num = 0};
-        OWN(tm_map) *a = load_with(&one, &memory.allocator), *b = load_with(&other, &memory.allocator);
+        OWN(tm_map) *a = load_with(&single, &memory.allocator), *b = load_with(&other, &memory.allocator);
         memory.fail_at = memory.num_requests + memory.n;
         const tm_status status = tm_mapfile_compare_unknown(a, b, tell, &told, NULL, NULL);
         memory.fail_at = 0;
@@ -241,14 +241,14 @@ static void check_real_map(void *ctx, const char *path)
 {
     struct tally *tally = ctx;
     enum { PACKED_SIZE = 100000 };
-    tm_map *map, *again;
+    tm_map *map, *reloaded;
     tm_datafile_header header;
     if (tm_store_load(&map, path, NULL, NULL, NULL))
         return;
-    must(tm_store_load(&again, path, NULL, NULL, NULL));
-    assert_int_equal(told_of(map, again).num, 0);
+    must(tm_store_load(&reloaded, path, NULL, NULL, NULL));
+    assert_int_equal(told_of(map, reloaded).num, 0);
     tm_datafile_get_header(&header, tm_mapfile_datafile(map));
-    tm_map_free(again);
+    tm_map_free(reloaded);
     if (header.file_size < PACKED_SIZE && !strstr(path, "/failed/")) {
         tm_mapfile_save_options options = TM_MAPFILE_SAVE_OPTIONS_INIT;
         tm_buffer file = {0};
@@ -256,9 +256,9 @@ static void check_real_map(void *ctx, const char *path)
         options.recompress = true;
         options.level = 1;
         must(tm_mapfile_save(map, &output, &options, NULL, NULL, NULL));
-        again = test_map_load(&file, TM_MODE_GAME, NULL);
-        assert_int_equal(told_of(map, again).num, 0);
-        tm_map_free(again);
+        reloaded = test_map_load(&file, TM_MODE_GAME, NULL);
+        assert_int_equal(told_of(map, reloaded).num, 0);
+        tm_map_free(reloaded);
         tm_buffer_release(&file);
         tally->packed++;
     }

@@ -17,12 +17,12 @@ enum { STEPS = 25, ROUNDS = 4, WALKS = 12 };
 static void change(tm_map *map, uint64_t *random, const char *name)
 {
     uint8_t bytes[STEPS * 32];
-    struct change_bytes in = {bytes, sizeof(bytes), 0};
+    struct change_bytes stream = {bytes, sizeof(bytes), 0};
     tm_error error;
     for (size_t i = 0; i < sizeof(bytes); i++)
         bytes[i] = (uint8_t)(change_random(random) >> 40);
     for (int i = 0; i < STEPS; i++) {
-        struct change_result result = change_step(map, &in, &error);
+        struct change_result result = change_step(map, &stream, &error);
         const char *fault = change_fault(map, &error);
         if (fault)
             fail_msg("%s: after '%s': %s: %s", name, result.name, error.place, error.text);
@@ -50,20 +50,20 @@ static tm_map *through_file(tm_map *map, tm_buffer *file, const char *name, uint
     OWN(tm_findings) findings = test_findings();
     settle(map);
     *file = test_map_save(map, &findings);
-    tm_map *again = test_map_load(file, TM_MODE_GAME, NULL);
+    tm_map *reloaded = test_map_load(file, TM_MODE_GAME, NULL);
     bool lost = false;
     for (size_t i = 0; i < findings.num; i++)
         lost |= findings.list[i].id != TM_FINDING_LAYOUT_NORMALISED &&
                 findings.list[i].id != TM_FINDING_LOST_ITEM;
-    again->game = map->game; /* what told the game may be gone */
-    if (!lost && !test_map_same(map, again))
+    reloaded->game = map->game; /* what told the game may be gone */
+    if (!lost && !test_map_same(map, reloaded))
         fail_msg("%s: a walk ended with another map", name);
     *num_equal += !lost;
-    OWN(tm_buffer) twice = test_map_save(again, NULL);
-    if (!test_buffer_same(file, &twice))
+    OWN(tm_buffer) second = test_map_save(reloaded, NULL);
+    if (!test_buffer_same(file, &second))
         fail_msg("%s: a walk ended with a map that is not saved again as it is", name);
     tm_map_free(map);
-    return again;
+    return reloaded;
 }
 
 static void walk(const struct test_base *base, uint32_t num_walks, uint32_t *num_equal)

@@ -7,7 +7,7 @@
 #include "support/test.h"
 
 typedef struct clean_merge {
-    const char *what;
+    const char *description;
     const char *ours, *theirs, *result;
 } clean_merge;
 
@@ -73,14 +73,14 @@ static const clean_merge clean_merges[] = {
      "fill Play/Deco@5,5+2x2 4\nfill Play/Deco@6,7+1x1 9\nextend right 5 empty Play/Deco\nextend left 5 empty Play/Deco"},
 };
 
-static bool merges_to(const clean_merge *of, const tm_map *base, const tm_map *ours, const tm_map *theirs,
+static bool merges_to(const clean_merge *row, const tm_map *base, const tm_map *ours, const tm_map *theirs,
                       const tm_map *expected)
 {
     OWN(tm_conflicts) *conflicts;
     OWN(tm_map) *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     const bool fine = tm_conflicts_num(conflicts) == 0 && test_map_same(map, expected);
     if (!fine)
-        print_error("%s\n", of->what);
+        print_error("%s\n", row->description);
     test_print_conflicts(conflicts);
     return fine;
 }
@@ -89,14 +89,14 @@ TEST(what_does_not_touch_is_merged)
 {
     bool fine = true;
     for (size_t i = 0; i < sizeof(clean_merges) / sizeof(*clean_merges); i++) {
-        const clean_merge *of = &clean_merges[i];
-        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(of->ours),
-                    *theirs = test_version_make(of->theirs);
-        OWN(tm_map) *expected = test_version_make(of->result);
-        fine = merges_to(of, base, ours, theirs, expected) && fine;
-        fine = merges_to(of, base, theirs, ours, expected) && fine;
-        fine = merges_to(of, base, expected, ours, expected) && fine; /* nothing of it is done twice */
-        fine = merges_to(of, base, theirs, expected, expected) && fine;
+        const clean_merge *row = &clean_merges[i];
+        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(row->ours),
+                    *theirs = test_version_make(row->theirs);
+        OWN(tm_map) *expected = test_version_make(row->result);
+        fine = merges_to(row, base, ours, theirs, expected) && fine;
+        fine = merges_to(row, base, theirs, ours, expected) && fine;
+        fine = merges_to(row, base, expected, ours, expected) && fine; /* nothing of it is done twice */
+        fine = merges_to(row, base, theirs, expected, expected) && fine;
     }
     assert_true(fine);
 }
@@ -151,9 +151,9 @@ TEST(additions_have_one_order)
 TEST(what_is_brought_is_told)
 {
     for (size_t i = 0; i < sizeof(clean_merges) / sizeof(*clean_merges); i++) {
-        const clean_merge *of = &clean_merges[i];
-        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(of->ours),
-                    *theirs = test_version_make(of->theirs), *map;
+        const clean_merge *row = &clean_merges[i];
+        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(row->ours),
+                    *theirs = test_version_make(row->theirs), *map;
         OWN(tm_conflicts) *conflicts;
         OWN(tm_report) report;
         bool equal;
@@ -161,7 +161,7 @@ TEST(what_is_brought_is_told)
         must(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, &report, NULL));
         must(tm_map_equal(&equal, ours, map, NULL, 0, NULL));
         if (!equal && !report.num)
-            fail_msg("%s: nothing is told", of->what);
+            fail_msg("%s: nothing is told", row->description);
     }
 }
 
@@ -202,7 +202,7 @@ TEST(unchanged_sides_come_out_as_their_files)
         OWN(tm_conflicts) *conflicts;
         OWN(tm_map) *map = test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL,
                                       TM_RESOLUTION_UNRESOLVED);
-        OWN(tm_buffer) again = test_map_save(map, NULL);
-        assert_true(test_buffer_same(&file, &again));
+        OWN(tm_buffer) saved = test_map_save(map, NULL);
+        assert_true(test_buffer_same(&file, &saved));
     }
 }

@@ -51,9 +51,9 @@ TEST(all_of_both_is_there_once)
 {
     bool fine = true;
     for (size_t i = 0; i < sizeof(clean_cases) / sizeof(*clean_cases); i++) {
-        const apart_case *of = &clean_cases[i];
-        OWN(tm_map) *ours = test_version_make(of->ours), *theirs = test_version_make(of->theirs),
-                    *result = test_version_make(of->result);
+        const apart_case *row = &clean_cases[i];
+        OWN(tm_map) *ours = test_version_make(row->ours), *theirs = test_version_make(row->theirs),
+                    *result = test_version_make(row->result);
         const tm_map *const pairs[][2] = {
             {ours, theirs}, {theirs, ours}, {result, ours}, {theirs, result}, {result, result}};
         for (size_t p = 0; p < sizeof(pairs) / sizeof(*pairs); p++)
@@ -86,8 +86,8 @@ static const two_ways conflict_cases[] = {
 TEST(two_ways_are_a_conflict)
 {
     for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
-        const two_ways *of = &conflict_cases[i];
-        OWN(tm_map) *ours = test_version_make(of->ours), *theirs = test_version_make(of->theirs);
+        const two_ways *row = &conflict_cases[i];
+        OWN(tm_map) *ours = test_version_make(row->ours), *theirs = test_version_make(row->theirs);
         for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_THEIRS; take++) {
             OWN(tm_conflicts) *conflicts;
             tm_conflict conflict;
@@ -98,8 +98,8 @@ TEST(two_ways_are_a_conflict)
             assert_int_equal(tm_conflicts_num_open(conflicts), take == TM_RESOLUTION_UNRESOLVED);
             assert_true(tm_conflicts_at(&conflict, conflicts, 0));
             tm_conflict_format(&conflict, line, sizeof(line));
-            assert_string_equal(line, of->line);
-            assert_int_equal(conflict.kind, of->kind);
+            assert_string_equal(line, row->line);
+            assert_int_equal(conflict.kind, row->kind);
             assert_false(conflict.there[TM_MERGE_BASE]);
             assert_true(conflict.element[TM_MERGE_BASE] == TM_NO_ELEMENT);
             assert_true(conflict.there[TM_MERGE_OURS] && conflict.there[TM_MERGE_THEIRS]);
@@ -149,7 +149,7 @@ static bool merges_soundly(const tm_map *ours, const tm_map *theirs)
 /* Each map with the one before it, both ways; with itself it is itself. */
 static void merge_with_last(void *ctx, const char *path)
 {
-    neighbours *all = ctx;
+    neighbours *maps = ctx;
     tm_map *map, *clone = NULL;
     if (tm_store_load(&map, path, NULL, NULL, NULL))
         return;
@@ -160,23 +160,23 @@ static void merge_with_last(void *ctx, const char *path)
     tm_map_drop_all_data(map);
     must(tm_map_clone(&clone, map, NULL));
     const bool fine = comes_to(map, clone, map) &&
-                      (!all->last || (merges_soundly(all->last, map) && merges_soundly(map, all->last)));
+                      (!maps->last || (merges_soundly(maps->last, map) && merges_soundly(map, maps->last)));
     if (!fine)
-        print_error("%s with %s\n", path, all->name);
-    all->num++;
-    all->wrong += !fine;
+        print_error("%s with %s\n", path, maps->name);
+    maps->num++;
+    maps->wrong += !fine;
     tm_map_free(clone);
-    tm_map_free(all->last);
-    all->last = map;
-    snprintf(all->name, sizeof(all->name), "%s", path);
+    tm_map_free(maps->last);
+    maps->last = map;
+    snprintf(maps->name, sizeof(maps->name), "%s", path);
 }
 
 TEST(unrelated_maps_give_a_sound_one)
 {
-    neighbours all = {0};
-    test_each_corpus_map(merge_with_last, &all);
-    tm_map_free(all.last);
-    print_message("%u maps\n", all.num);
-    assert_int_equal(all.wrong, 0);
-    assert_true(all.num > 0);
+    neighbours maps = {0};
+    test_each_corpus_map(merge_with_last, &maps);
+    tm_map_free(maps.last);
+    print_message("%u maps\n", maps.num);
+    assert_int_equal(maps.wrong, 0);
+    assert_true(maps.num > 0);
 }

@@ -85,23 +85,24 @@ static const conflict_case conflict_cases[] = {
      .line = "group 1, layer 3 'Tele': both added a tele layer"},
 };
 
-static bool settles(const conflict_case *of, tm_resolution take, const tm_map *base, const tm_map *ours,
+static bool settles(const conflict_case *row, tm_resolution take, const tm_map *base, const tm_map *ours,
                     const tm_map *theirs)
 {
     OWN(tm_conflicts) *conflicts;
     tm_conflict conflict = {.kind = TM_CONFLICT_FIELD};
     char line[300] = "";
-    const char *taken = of->taken[take];
-    const char *side = taken == as_theirs || (!taken && take == TM_RESOLUTION_THEIRS) ? of->theirs : of->ours;
+    const char *taken = row->taken[take];
+    const char *side =
+        taken == as_theirs || (!taken && take == TM_RESOLUTION_THEIRS) ? row->theirs : row->ours;
     OWN(tm_map) *map = test_merge(&conflicts, base, ours, theirs, NULL, take),
                 *expected = test_version_make(!taken || taken == as_theirs ? side : taken);
-    const bool open = take == TM_RESOLUTION_UNRESOLVED || (take == TM_RESOLUTION_BOTH && !of->both_settles);
+    const bool open = take == TM_RESOLUTION_UNRESOLVED || (take == TM_RESOLUTION_BOTH && !row->both_settles);
     const bool one = tm_conflicts_num(conflicts) == 1 && tm_conflicts_at(&conflict, conflicts, 0);
     tm_conflict_format(&conflict, line, sizeof(line));
-    const bool told = one && conflict.kind == of->kind && strcmp(line, of->line) == 0;
+    const bool told = one && conflict.kind == row->kind && strcmp(line, row->line) == 0;
     const bool fine = told && tm_conflicts_num_open(conflicts) == open && test_map_same(map, expected);
     if (!fine) {
-        print_error("%s, taking %s: %u open\n", of->line, tm_resolution_name(take),
+        print_error("%s, taking %s: %u open\n", row->line, tm_resolution_name(take),
                     tm_conflicts_num_open(conflicts));
         test_print_conflicts(conflicts);
     }
@@ -112,11 +113,11 @@ TEST(conflicts_are_told_and_settled)
 {
     bool fine = true;
     for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
-        const conflict_case *of = &conflict_cases[i];
-        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(of->ours),
-                    *theirs = test_version_make(of->theirs);
+        const conflict_case *row = &conflict_cases[i];
+        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(row->ours),
+                    *theirs = test_version_make(row->theirs);
         for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_BOTH; take++)
-            fine = settles(of, (tm_resolution)take, base, ours, theirs) && fine;
+            fine = settles(row, (tm_resolution)take, base, ours, theirs) && fine;
     }
     assert_true(fine);
 }
@@ -124,10 +125,10 @@ TEST(conflicts_are_told_and_settled)
 /* The layers that a merge has left in front of one. */
 static const tm_layer *mark_of(const tm_map *map, uint32_t group, uint32_t layer, const char *name)
 {
-    const tm_group *own = &map->groups[group];
-    assert_true(layer < own->num_layers);
-    assert_string_equal(own->layers[layer].name, name);
-    return &own->layers[layer];
+    const tm_group *marked = &map->groups[group];
+    assert_true(layer < marked->num_layers);
+    assert_string_equal(marked->layers[layer].name, name);
+    return &marked->layers[layer];
 }
 
 static uint8_t mark_tile(const tm_map *map, uint32_t group, uint32_t layer, uint32_t x, uint32_t y)

@@ -37,30 +37,30 @@ static tm_map *merge_clean(const tm_map *base, const tm_map *ours, const tm_map 
 static bool comes_out_as(const tm_map *base, const tm_map *ours, const tm_map *theirs, const tm_buffer *file)
 {
     OWN(tm_map) *map = merge_clean(base, ours, theirs);
-    OWN(tm_buffer) again = test_map_save(map, NULL);
-    return test_buffer_same(file, &again);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
+    return test_buffer_same(file, &saved);
 }
 
 static bool both_are_in(const tm_map *base, const tm_map *ours, const tm_map *theirs, const tm_map *expected)
 {
     OWN(tm_map) *map = merge_clean(base, ours, theirs);
     OWN(tm_buffer) file = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
-    return test_map_same(map, expected) && test_map_same(again, expected);
+    OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_GAME, NULL);
+    return test_map_same(map, expected) && test_map_same(reloaded, expected);
 }
 
 static bool has_room(const tm_map *map)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (at.layer->kind == TM_LAYER_GAME)
-            return at.layer->as.tiles.width > 8 && at.layer->as.tiles.height > 8;
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        if (walk.layer->kind == TM_LAYER_GAME)
+            return walk.layer->as.tiles.width > 8 && walk.layer->as.tiles.height > 8;
     return false;
 }
 
 static void merge_versions(void *ctx, const char *path)
 {
-    tally *all = ctx;
+    tally *totals = ctx;
     tm_map *base;
     tm_buffer file[3];
     if (tm_store_load(&base, path, NULL, NULL, NULL))
@@ -72,13 +72,13 @@ static void merge_versions(void *ctx, const char *path)
     tm_map_drop_all_data(base);
     OWN(tm_map) *ours = saved_version(base, mine, NULL, &file[0]),
                 *theirs = saved_version(base, hers, NULL, &file[1]);
-    OWN(tm_map) *both = saved_version(base, hers, mine, &file[2]); /* images in the order of names */
+    OWN(tm_map) *merged = saved_version(base, hers, mine, &file[2]); /* images in the order of names */
     const bool fine = comes_out_as(base, ours, base, &file[0]) && comes_out_as(base, base, ours, &file[0]) &&
-                      both_are_in(base, ours, theirs, both) && both_are_in(base, theirs, ours, both);
+                      both_are_in(base, ours, theirs, merged) && both_are_in(base, theirs, ours, merged);
     if (!fine)
         print_error("%s\n", path);
-    all->num++;
-    all->wrong += !fine;
+    totals->num++;
+    totals->wrong += !fine;
     tm_map_free(base);
     for (int i = 0; i < 3; i++)
         tm_buffer_release(&file[i]);
@@ -86,9 +86,9 @@ static void merge_versions(void *ctx, const char *path)
 
 TEST(versions_of_real_maps_are_merged)
 {
-    tally all = {0, 0};
-    test_many_corpus_maps(merge_versions, &all);
-    print_message("%u maps\n", all.num);
-    assert_int_equal(all.wrong, 0);
-    assert_true(all.num > 0);
+    tally totals = {0, 0};
+    test_many_corpus_maps(merge_versions, &totals);
+    print_message("%u maps\n", totals.num);
+    assert_int_equal(totals.wrong, 0);
+    assert_true(totals.num > 0);
 }

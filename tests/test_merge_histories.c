@@ -52,43 +52,43 @@ static uint64_t distance(const tm_map *a, const tm_map *b)
  * way from this side to the result must be no longer than that of the other side: one lost change makes it longer.
  */
 static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *side, const tm_map *other,
-                       sums *all, const char *what)
+                       sums *totals, const char *description)
 {
     OWN(tm_conflicts) *conflicts;
     bool equal;
-    OWN(tm_map) *again = test_merge(&conflicts, base, merged, side, NULL, TM_RESOLUTION_UNRESOLVED);
-    must(tm_map_equal(&equal, again, merged, NULL, 0, NULL));
+    OWN(tm_map) *reloaded = test_merge(&conflicts, base, merged, side, NULL, TM_RESOLUTION_UNRESOLVED);
+    must(tm_map_equal(&equal, reloaded, merged, NULL, 0, NULL));
     const bool fine = equal && tm_conflicts_num(conflicts) == 0;
     const bool near = fine || distance(side, merged) <= distance(base, other);
-    all->again += fine;
-    all->near += near && !fine;
+    totals->again += fine;
+    totals->near += near && !fine;
     if (!near) {
-        print_error("%s: not all of a side is there\n", what);
+        print_error("%s: not all of a side is there\n", description);
         test_print_conflicts(conflicts);
     }
     return near;
 }
 
-static bool survives_file(const tm_map *map, const char *what)
+static bool survives_file(const tm_map *map, const char *description)
 {
     OWN(tm_buffer) file = test_map_save(map, NULL);
-    OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
-    const bool fine = test_map_same(again, map);
+    OWN(tm_map) *reloaded = test_map_load(&file, TM_MODE_GAME, NULL);
+    const bool fine = test_map_same(reloaded, map);
     if (!fine)
-        print_error("%s: another map comes back from the file\n", what);
+        print_error("%s: another map comes back from the file\n", description);
     return fine;
 }
 
 static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there,
-                                 tm_resolution back, const char *what)
+                                 tm_resolution back, const char *description)
 {
     tm_conflicts *conflicts[2];
-    OWN(tm_map) *one = test_merge(&conflicts[0], base, a, b, NULL, there),
+    OWN(tm_map) *first = test_merge(&conflicts[0], base, a, b, NULL, there),
                 *two = test_merge(&conflicts[1], base, b, a, NULL, back);
     const bool fine =
-        tm_conflicts_num(conflicts[0]) == tm_conflicts_num(conflicts[1]) && test_map_same(one, two);
+        tm_conflicts_num(conflicts[0]) == tm_conflicts_num(conflicts[1]) && test_map_same(first, two);
     if (!fine) {
-        print_error("%s: not the same from both sides, %s\n", what, tm_resolution_name(there));
+        print_error("%s: not the same from both sides, %s\n", description, tm_resolution_name(there));
         test_print_conflicts(conflicts[0]);
     }
     tm_conflicts_free(conflicts[0]);
@@ -96,21 +96,21 @@ static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_m
     return fine;
 }
 
-static void count(sums *all, const tm_conflicts *conflicts)
+static void count(sums *totals, const tm_conflicts *conflicts)
 {
     tm_conflict conflict;
-    all->merges++;
-    all->clean += tm_conflicts_num(conflicts) == 0;
-    all->conflicts += tm_conflicts_num(conflicts);
+    totals->merges++;
+    totals->clean += tm_conflicts_num(conflicts) == 0;
+    totals->conflicts += tm_conflicts_num(conflicts);
     for (uint32_t i = 0; tm_conflicts_at(&conflict, conflicts, i); i++)
-        all->kinds[conflict.kind]++;
+        totals->kinds[conflict.kind]++;
 }
 
 static bool has_game_layer(const tm_map *map)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (at.layer->kind == TM_LAYER_GAME)
+    tm_layer_walk walk = {0};
+    while (tm_map_next_layer(map, &walk))
+        if (walk.layer->kind == TM_LAYER_GAME)
             return true;
     return false;
 }
@@ -144,14 +144,14 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
 
 TEST(histories_are_merged_without_loss)
 {
-    sums all = {0};
-    const uint32_t wrong = test_each_history(merge_two, &all);
+    sums totals = {0};
+    const uint32_t wrong = test_each_history(merge_two, &totals);
     print_message(
         "%u merges, %u clean, %u sides merged again with no change, %u judged by distance, %u conflicts:",
-        all.merges, all.clean, all.again, all.near, all.conflicts);
+        totals.merges, totals.clean, totals.again, totals.near, totals.conflicts);
     for (int kind = 0; kind <= TM_CONFLICT_ADDED; kind++)
-        print_message(" %s %u", tm_conflict_kind_name((tm_conflict_kind)kind), (unsigned)all.kinds[kind]);
+        print_message(" %s %u", tm_conflict_kind_name((tm_conflict_kind)kind), (unsigned)totals.kinds[kind]);
     print_message("\n");
     assert_int_equal(wrong, 0);
-    assert_true(test_first_history() || (all.clean > 0 && all.conflicts > 0));
+    assert_true(test_first_history() || (totals.clean > 0 && totals.conflicts > 0));
 }

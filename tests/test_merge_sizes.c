@@ -73,23 +73,23 @@ static tm_map *live(const tm_map *start, uint32_t number)
 }
 
 /* Prints what is wrong. */
-static bool has_one_size(const tm_map *map, const char *what)
+static bool has_one_size(const tm_map *map, const char *description)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     bool fine = true;
-    while (tm_map_next_layer(map, &at)) {
-        const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_game_layer(at.layer->kind)->is_physics)
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_tile_layer *tiles = &walk.layer->as.tiles;
+        if (!tm_game_layer(walk.layer->kind)->is_physics)
             continue;
         const uint64_t num = (uint64_t)tiles->width * tiles->height;
         const bool same =
             tiles->width == game->as.tiles.width && tiles->height == game->as.tiles.height &&
-            tm_block_get_info(tiles->tiles).size >= num * tm_game_layer(at.layer->kind)->element_size &&
+            tm_block_get_info(tiles->tiles).size >= num * tm_game_layer(walk.layer->kind)->element_size &&
             (!tiles->compat || tm_block_get_info(tiles->compat).size == num * sizeof(tm_tile));
         if (!same)
-            print_error("%s: %s is %u x %u, game %u x %u\n", what, at.layer->name, (unsigned)tiles->width,
-                        (unsigned)tiles->height, (unsigned)game->as.tiles.width,
+            print_error("%s: %s is %u x %u, game %u x %u\n", description, walk.layer->name,
+                        (unsigned)tiles->width, (unsigned)tiles->height, (unsigned)game->as.tiles.width,
                         (unsigned)game->as.tiles.height);
         fine = fine && same;
     }
@@ -97,25 +97,25 @@ static bool has_one_size(const tm_map *map, const char *what)
 }
 
 static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there,
-                      tm_resolution back, const char *what)
+                      tm_resolution back, const char *description)
 {
     tm_conflicts *conflicts[2];
-    OWN(tm_map) *one = test_merge(&conflicts[0], base, a, b, NULL, there),
+    OWN(tm_map) *first = test_merge(&conflicts[0], base, a, b, NULL, there),
                 *two = test_merge(&conflicts[1], base, b, a, NULL, back);
-    bool fine = has_one_size(one, what) && has_one_size(two, what);
+    bool fine = has_one_size(first, description) && has_one_size(two, description);
     const bool told = there != TM_RESOLUTION_UNRESOLVED || tm_conflicts_num(conflicts[0]) == 0;
     for (int i = 0; i < 2 && (there == TM_RESOLUTION_OURS || there == TM_RESOLUTION_THEIRS); i++)
         if (tm_conflicts_num_open(conflicts[i]) > 0) {
-            print_error("%s, %s: %u conflicts are still open\n", what, tm_resolution_name(i ? back : there),
-                        tm_conflicts_num_open(conflicts[i]));
+            print_error("%s, %s: %u conflicts are still open\n", description,
+                        tm_resolution_name(i ? back : there), tm_conflicts_num_open(conflicts[i]));
             fine = false;
         }
-    if (fine && told && tm_conflicts_num_open(conflicts[0]) == 0 && !test_map_same(one, two)) {
-        print_error("%s, %s: not the same from both sides\n", what, tm_resolution_name(there));
+    if (fine && told && tm_conflicts_num_open(conflicts[0]) == 0 && !test_map_same(first, two)) {
+        print_error("%s, %s: not the same from both sides\n", description, tm_resolution_name(there));
         fine = false;
     }
     if (told && tm_conflicts_num(conflicts[0]) != tm_conflicts_num(conflicts[1])) {
-        print_error("%s, %s: %u and %u conflicts\n", what, tm_resolution_name(there),
+        print_error("%s, %s: %u and %u conflicts\n", description, tm_resolution_name(there),
                     tm_conflicts_num(conflicts[0]), tm_conflicts_num(conflicts[1]));
         fine = false;
     }
@@ -211,21 +211,21 @@ TEST(what_is_settled_is_settled)
 /* A layer that one side moved alone was where it had been, or where the map was, in what became of it with another size. */
 TEST(what_moved_alone_stays_moved)
 {
-    static const char *const others[] = {"crop 0,0+58x40", "crop 2,1+58x39", "extend left 5 air",
-                                         "shift 2,1"};
+    static const char *const other_names[] = {"crop 0,0+58x40", "crop 2,1+58x39", "extend left 5 air",
+                                              "shift 2,1"};
     static const int32_t dx[] = {0, -2, 5, 2}, dy[] = {0, -1, 0, 1};
     const tm_tune_tile tune = {3, 68};
     OWN(tm_map) *base = new_map();
     tm_map_fill_tiles(base, 0, 4, &(tm_rect){0, 0, WIDTH, HEIGHT}, &(tm_tune_tile){0, 0}, NULL);
     tm_map_fill_tiles(base, 0, 4, &(tm_rect){4, 9, 22, 15}, &tune, NULL);
     OWN(tm_map) *moved = test_edited(base, "shift 6,3 cut 0/Tune");
-    for (size_t i = 0; i < 2 * sizeof(others) / sizeof(*others); i++) {
-        OWN(tm_map) *other = test_edited(base, others[i / 2]);
+    for (size_t i = 0; i < 2 * sizeof(other_names) / sizeof(*other_names); i++) {
+        OWN(tm_map) *other = test_edited(base, other_names[i / 2]);
         OWN(tm_conflicts) *conflicts;
         tm_tune_tile row[60];
         OWN(tm_map) *map = test_merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, NULL,
                                       TM_RESOLUTION_BOTH);
-        assert_true(has_one_size(map, others[i / 2]));
+        assert_true(has_one_size(map, other_names[i / 2]));
         assert_int_equal(tm_conflicts_num(conflicts), 0);
         must(tm_map_read_tiles(map, &map->groups[0].layers[4],
                                &(tm_rect){10 + dx[i / 2], 12 + dy[i / 2], 23, 1}, row, 0, NULL));

@@ -245,7 +245,7 @@ TEST(failures_of_memory_and_cut_files_leave_nothing)
 
 /* ------------------------------------------------------------------------------------------------- maps that show mods */
 
-static void shows(const char *edits, const char *name, const char *why)
+static void shows(const char *edits, const char *name, const char *reason)
 {
     OWN(tm_map) *map = test_lint_new_race();
     const tm_mod *mod;
@@ -253,7 +253,7 @@ static void shows(const char *edits, const char *name, const char *why)
     test_edit_does(map, edits);
     must(tm_map_find_mod(&mod, words, sizeof(words), map, NULL));
     assert_string_equal(mod ? mod->name : "none", name);
-    assert_string_equal(words, why);
+    assert_string_equal(words, reason);
 }
 
 #define NO_RACE "clear front\nremove Game/Tele\nremove Game/Speedup\nreplace start,finish with air\n"

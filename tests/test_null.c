@@ -88,7 +88,7 @@ TEST(one_missing_argument_is_told)
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     OWN(tm_buffer) file = test_map_save(map, NULL);
     const tm_input input = tm_input_from_memory(file.bytes, file.size);
-    const tm_output none = tm_output_to_buffer(NULL);
+    const tm_output empty = tm_output_to_buffer(NULL);
     OWN(tm_buffer) picture = {0};
     const tm_output output = tm_output_to_buffer(&picture);
     OWN(tm_datafile) *datafile = NULL;
@@ -117,7 +117,7 @@ TEST(one_missing_argument_is_told)
     NEEDS("rgba", tm_renderer_draw(renderer, &camera, &(tm_rows){NULL, 16, 0, 4}, &error));
     NEEDS("rgba", tm_background_fill(NULL, 4, &(tm_rows){NULL, 16, 0, 4}, &error));
     NEEDS("pixels", tm_png_writer_rows(png, NULL, 4, 16, &error));
-    NEEDS("buffer", tm_png_write(&none, pixels, 4, 4, NULL, &error));
+    NEEDS("buffer", tm_png_write(&empty, pixels, 4, 4, NULL, &error));
     NEEDS("map", tm_select_layers((tm_layer_choice[1]){{false, 0}}, NULL, "design", TM_SELECT_ALL, &error));
     NEEDS("text", tm_address_parse(&(tm_address){0}, map, NULL, &error));
     NEEDS("visit", tm_mapfile_each_share(map, NULL, NULL, &error));

@@ -68,74 +68,77 @@ static void upper_name(char *out, const char *name)
 }
 
 /* Does something with every function that takes a struct; their number. */
-static size_t each_taker(const row *of, void (*with)(const row *of, const test_call *taker))
+static size_t each_taker(const row *options_row,
+                         void (*visit)(const row *options_row, const test_call *taker))
 {
     char mark[64];
     size_t num = 0;
-    snprintf(mark, sizeof(mark), "|%s|", of->name);
-    for (const test_call *at = test_calls; at < test_calls + test_num_calls; at++) {
-        if (!strstr(at->takes, mark))
+    snprintf(mark, sizeof(mark), "|%s|", options_row->name);
+    for (const test_call *call = test_calls; call < test_calls + test_num_calls; call++) {
+        if (!strstr(call->takes, mark))
             continue;
         num++;
-        if (strcmp(at->name, "tm_webp_writer_new") != 0 || tm_webp_available())
-            with(of, at);
+        if (strcmp(call->name, "tm_webp_writer_new") != 0 || tm_webp_available())
+            visit(options_row, call);
     }
     return num;
 }
 
-static tm_status give(const test_call *taker, const row *of, const void *options, tm_error *error)
+static tm_status give(const test_call *taker, const row *options_row, const void *options, tm_error *error)
 {
-    return test_call_of(taker, &(test_given){of->name, options}, error).status;
+    return test_call_of(taker, &(test_given){options_row->name, options}, error).status;
 }
 
 /* One call with one size; the struct lies in memory of its own, so that sanitizers see who reads behind it. */
-static void try_size(const row *of, const test_call *taker, size_t size)
+static void try_size(const row *options_row, const test_call *taker, size_t size)
 {
     tm_error error = {0};
     char macro[64], wanted[128];
     const size_t room = size < sizeof(size) ? sizeof(size) : size;
-    uint8_t *options = calloc(1, room > of->size ? room : of->size), *exact = malloc(room);
+    uint8_t *options = calloc(1, room > options_row->size ? room : options_row->size), *exact = malloc(room);
     assert_non_null(options);
     assert_non_null(exact);
-    memcpy(options, of->init, of->size);
-    test_calls_fill(options, of->name);
+    memcpy(options, options_row->init, options_row->size);
+    test_calls_fill(options, options_row->name);
     memcpy(exact, options, room);
     memcpy(exact, &size, sizeof(size));
-    tm_status status = give(taker, of, exact, &error);
-    if (size > of->size &&
-        size > of->first) { /* newer headers: taken as long as all that is unknown here is zero */
+    tm_status status = give(taker, options_row, exact, &error);
+    if (size > options_row->size &&
+        size > options_row->first) { /* newer headers: taken as long as all that is unknown here is zero */
         if (status != TM_OK)
-            fail_msg("%s, %s of %zu bytes, zero behind: %s", taker->name, of->name, size, error.text);
+            fail_msg("%s, %s of %zu bytes, zero behind: %s", taker->name, options_row->name, size,
+                     error.text);
         exact[size - 1] = 1;
-        status = give(taker, of, exact, &error);
+        status = give(taker, options_row, exact, &error);
     }
     free(options);
     free(exact);
-    if (size > 0 && size <= of->size && size < of->first) {
+    if (size > 0 && size <= options_row->size && size < options_row->first) {
         assert_int_equal(status, TM_ERROR_USAGE);
         return;
     }
-    if (size > 0 && size <= of->size) {
+    if (size > 0 && size <= options_row->size) {
         if (status != TM_OK)
-            fail_msg("%s, %s of %zu bytes: %s", taker->name, of->name, size, error.text);
+            fail_msg("%s, %s of %zu bytes: %s", taker->name, options_row->name, size, error.text);
         return;
     }
     if (status != TM_ERROR_USAGE || error.code != TM_ERROR_USAGE)
-        fail_msg("%s takes a %s of size %zu: %s", taker->name, of->name, size, tm_status_name(status));
-    upper_name(macro, of->name);
+        fail_msg("%s takes a %s of size %zu: %s", taker->name, options_row->name, size,
+                 tm_status_name(status));
+    upper_name(macro, options_row->name);
     if (size == 0)
-        snprintf(wanted, sizeof(wanted), "%s.size is 0, set it by %s_INIT", of->name, macro);
+        snprintf(wanted, sizeof(wanted), "%s.size is 0, set it by %s_INIT", options_row->name, macro);
     else
-        snprintf(wanted, sizeof(wanted), "%s.size is %zu, this library knows %zu bytes", of->name, size,
-                 of->size);
+        snprintf(wanted, sizeof(wanted), "%s.size is %zu, this library knows %zu bytes", options_row->name,
+                 size, options_row->size);
     if (strncmp(error.text, wanted, strlen(wanted)) != 0)
         fail_msg("%s: '%s', not '%s'", taker->name, error.text, wanted);
 }
 
-static void try_all_sizes(const row *of, const test_call *taker)
+static void try_all_sizes(const row *options_row, const test_call *taker)
 {
-    for (size_t size = 0; size <= of->size + 8; size++)
-        try_size(of, taker, size);
+    for (size_t size = 0; size <= options_row->size + 8; size++)
+        try_size(options_row, taker, size);
 }
 
 TEST(every_struct_is_taken_by_its_size)
@@ -145,9 +148,9 @@ TEST(every_struct_is_taken_by_its_size)
             fail_msg("no function takes a %s", rows[i].name);
 }
 
-static void try_without(const row *of, const test_call *taker)
+static void try_without(const row *options_row, const test_call *taker)
 {
-    assert_int_equal(give(taker, of, NULL, NULL), of->first ? TM_ERROR_USAGE : TM_OK);
+    assert_int_equal(give(taker, options_row, NULL, NULL), options_row->first ? TM_ERROR_USAGE : TM_OK);
 }
 
 TEST(no_struct_means_all_defaults)
@@ -195,10 +198,10 @@ static void check_header(void *ctx, const char *path, const char *text)
 {
     static const char mark[] = "/* sizeof(";
     size_t *num = ctx;
-    for (const char *at = text; (at = strstr(at, mark)); ++*num) {
-        at += strlen(mark);
-        if (!is_in_table(at, strcspn(at, ")")))
-            fail_msg("%s: %.40s has no row in this test", path, at);
+    for (const char *cursor = text; (cursor = strstr(cursor, mark)); ++*num) {
+        cursor += strlen(mark);
+        if (!is_in_table(cursor, strcspn(cursor, ")")))
+            fail_msg("%s: %.40s has no row in this test", path, cursor);
     }
 }
 

@@ -52,13 +52,13 @@ TEST(each_change_is_told_as_what_it_is)
     OWN(tm_map) *a = test_patch_map();
     for (size_t i = 0; i < NUM_CHANGES; i++) {
         OWN(tm_map) *b = test_edited(a, changes[i].script);
-        OWN(tm_patch) *patch = test_patch_between(a, b), *back;
+        OWN(tm_patch) *patch = test_patch_between(a, b), *backward;
         const tm_patch_change change = only_change(patch);
         assert_int_equal(change.kind, changes[i].kind);
         line_is(&change, changes[i].line);
-        must(tm_patch_invert(&back, patch, NULL));
+        must(tm_patch_invert(&backward, patch, NULL));
         test_patch_becomes(a, patch, b);
-        test_patch_becomes(b, back, a);
+        test_patch_becomes(b, backward, a);
     }
 }
 
@@ -69,10 +69,10 @@ TEST(matching_does_not_depend_on_the_side)
     for (size_t i = 0; i < NUM_CHANGES; i++) {
         for (size_t k = 0; k < NUM_CHANGES; k++) {
             OWN(tm_map) *b = test_edited(a, changes[i].script), *c = test_edited(a, changes[k].script);
-            OWN(tm_patch) *there = test_patch_between(b, c), *back = test_patch_between(c, b), *turned;
-            must(tm_patch_invert(&turned, there, NULL));
-            assert_int_equal(tm_patch_num(turned), tm_patch_num(back));
-            test_patch_becomes(c, back, b);
+            OWN(tm_patch) *onward = test_patch_between(b, c), *backward = test_patch_between(c, b), *turned;
+            must(tm_patch_invert(&turned, onward, NULL));
+            assert_int_equal(tm_patch_num(turned), tm_patch_num(backward));
+            test_patch_becomes(c, backward, b);
             test_patch_becomes(c, turned, b);
         }
     }
@@ -140,22 +140,22 @@ TEST(numbers_that_lead_nowhere_are_no_new_objects)
     for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
         for (int32_t to = 0; to < 4; to++) {
             OWN(tm_map) *a = test_patch_map(), *b = test_map_clone(a);
-            tm_quad own[3];
+            tm_quad own_quads[3];
             const tm_quad *quads = test_quads(a, &a->groups[0].layers[0]);
-            memcpy(own, quads, sizeof(own));
+            memcpy(own_quads, quads, sizeof(own_quads));
             for (int q = 0; q < 3; q++)
-                own[q].position_envelope = odd[(i + (size_t)q) % 7];
-            must(tm_map_set_quads(a, 0, 0, own, 3, NULL));
+                own_quads[q].position_envelope = odd[(i + (size_t)q) % 7];
+            must(tm_map_set_quads(a, 0, 0, own_quads, 3, NULL));
             must(tm_map_insert(b, TM_OBJECT_ENVELOPE, 1, NULL));
             b->envelopes[1].channels = TM_ENVELOPE_SOUND;
             must(tm_map_insert(b, TM_OBJECT_ENVELOPE, 2, NULL));
             b->envelopes[2].channels = TM_ENVELOPE_SOUND;
-            own[0].position_envelope = to;
-            own[2].position_envelope = 3 - to;
-            must(tm_map_set_quads(b, 0, 0, own, 3, NULL));
-            OWN(tm_patch) *there = test_patch_between(a, b), *back = test_patch_between(b, a);
-            test_patch_becomes(a, there, b);
-            test_patch_becomes(b, back, a);
+            own_quads[0].position_envelope = to;
+            own_quads[2].position_envelope = 3 - to;
+            must(tm_map_set_quads(b, 0, 0, own_quads, 3, NULL));
+            OWN(tm_patch) *onward = test_patch_between(a, b), *backward = test_patch_between(b, a);
+            test_patch_becomes(a, onward, b);
+            test_patch_becomes(b, backward, a);
         }
     }
 }
@@ -218,7 +218,7 @@ TEST(words_and_rectangles_take_a_part)
 TEST(parts_joined_are_the_whole)
 {
     OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
-    tm_patch *patch = test_patch_between(a, b), *parts[4], *two, *three, *all, *other;
+    tm_patch *patch = test_patch_between(a, b), *parts[4], *two, *three, *whole, *other;
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     const char *const words[] = {"settings,images", "groups,quads"};
     for (int i = 0; i < 2; i++) {
@@ -233,21 +233,21 @@ TEST(parts_joined_are_the_whole)
     must(tm_patch_filter(&parts[3], patch, &part, NULL));
     must(tm_patch_union(&two, parts[3], parts[0], NULL));
     must(tm_patch_union(&three, parts[1], two, NULL));
-    must(tm_patch_union(&all, three, parts[2], NULL));
-    assert_int_equal(tm_patch_num(all), tm_patch_num(patch));
-    test_patch_becomes(a, all, b);
+    must(tm_patch_union(&whole, three, parts[2], NULL));
+    assert_int_equal(tm_patch_num(whole), tm_patch_num(patch));
+    test_patch_becomes(a, whole, b);
     other = test_patch_between(b, b);
     OWN(tm_map) *grown = test_edited(a, "add image new\nmove image/new 0");
     OWN(tm_patch) *alien = test_patch_between(a, grown);
-    tm_patch *none;
-    assert_int_equal(tm_patch_union(&none, patch, alien, NULL), TM_ERROR_USAGE);
-    assert_null(none);
+    tm_patch *empty;
+    assert_int_equal(tm_patch_union(&empty, patch, alien, NULL), TM_ERROR_USAGE);
+    assert_null(empty);
     tm_patch_free(other);
     for (int i = 0; i < 4; i++)
         tm_patch_free(parts[i]);
     tm_patch_free(two);
     tm_patch_free(three);
-    tm_patch_free(all);
+    tm_patch_free(whole);
     tm_patch_free(patch);
 }
 
@@ -295,7 +295,7 @@ TEST(other_numbers_are_the_same_race)
         BACK = TM_TILE_TELE_CHECKPOINT_OUT
     };
     static const struct {
-        const char *what;
+        const char *description;
         tm_tele_tile was[8], is[8];
         uint64_t told; /* tiles */
     } cases[] = {
@@ -327,7 +327,7 @@ TEST(other_numbers_are_the_same_race)
         part.before = a;
         must(tm_patch_filter(&race, patch, &part, NULL));
         if (tm_patch_num(race) > 1 || (tm_patch_at(&change, race, 0) ? change.num : 0) != cases[i].told)
-            fail_msg("%s: %u tiles are told", cases[i].what, (unsigned)change.num);
+            fail_msg("%s: %u tiles are told", cases[i].description, (unsigned)change.num);
     }
 }
 

@@ -26,60 +26,62 @@ static void count_kinds(const tm_patch *patch, uint32_t counts[TM_CHANGE_DATA + 
 }
 
 /* What the step was called is what the patch is to say, and little else. */
-static void judge(tally *all, const tm_patch *patch, test_step kind, const tm_report *report)
+static void judge(tally *totals, const tm_patch *patch, test_step kind, const tm_report *report)
 {
     uint32_t counts[TM_CHANGE_DATA + 1];
     count_kinds(patch, counts);
-    all->changes += tm_patch_num(patch);
-    all->steps++;
+    totals->changes += tm_patch_num(patch);
+    totals->steps++;
     if (!tm_patch_num(patch) || report->num != 1)
         return;
-    all->moves += kind == TEST_STEP_MOVE;
-    all->moves_seen += kind == TEST_STEP_MOVE && counts[TM_CHANGE_MOVED] >= 1 && !counts[TM_CHANGE_ADDED];
-    all->renames += kind == TEST_STEP_RENAME;
-    all->renames_seen += kind == TEST_STEP_RENAME && counts[TM_CHANGE_FIELD] == 1 && tm_patch_num(patch) == 1;
-    all->adds += kind == TEST_STEP_ADD;
-    all->adds_seen += kind == TEST_STEP_ADD && counts[TM_CHANGE_ADDED] >= 1 && !counts[TM_CHANGE_MOVED];
-    all->removes += kind == TEST_STEP_REMOVE;
-    all->removes_seen +=
+    totals->moves += kind == TEST_STEP_MOVE;
+    totals->moves_seen += kind == TEST_STEP_MOVE && counts[TM_CHANGE_MOVED] >= 1 && !counts[TM_CHANGE_ADDED];
+    totals->renames += kind == TEST_STEP_RENAME;
+    totals->renames_seen +=
+        kind == TEST_STEP_RENAME && counts[TM_CHANGE_FIELD] == 1 && tm_patch_num(patch) == 1;
+    totals->adds += kind == TEST_STEP_ADD;
+    totals->adds_seen += kind == TEST_STEP_ADD && counts[TM_CHANGE_ADDED] >= 1 && !counts[TM_CHANGE_MOVED];
+    totals->removes += kind == TEST_STEP_REMOVE;
+    totals->removes_seen +=
         kind == TEST_STEP_REMOVE && counts[TM_CHANGE_REMOVED] >= 1 && !counts[TM_CHANGE_ADDED];
 }
 
-static void print_patch(const tm_patch *patch, const char *what)
+static void print_patch(const tm_patch *patch, const char *description)
 {
     tm_patch_change change;
     char line[300];
-    print_message("%s\n", what);
+    print_message("%s\n", description);
     for (uint32_t i = 0; i < 10 && tm_patch_at(&change, patch, i); i++) {
         tm_patch_change_format(&change, line, sizeof(line));
         print_message("    %s\n", line);
     }
 }
 
-static bool tell_step(tally *all, const tm_map *before, const tm_map *after, test_step kind,
-                      const tm_report *report, const char *what)
+static bool tell_step(tally *totals, const tm_map *before, const tm_map *after, test_step kind,
+                      const tm_report *report, const char *description)
 {
     tm_patch *patch;
     tm_error error;
     if (tm_patch_make(&patch, before, after, NULL, &error)) {
-        print_error("%s: %s\n", what, error.text);
+        print_error("%s: %s\n", description, error.text);
         return false;
     }
-    const bool fine = test_patch_there_and_back(before, patch, after, what);
-    const uint32_t seen = all->moves_seen + all->renames_seen + all->adds_seen + all->removes_seen;
-    const uint32_t named = all->moves + all->renames + all->adds + all->removes;
-    judge(all, patch, kind, report);
+    const bool fine = test_patch_there_and_back(before, patch, after, description);
+    const uint32_t seen =
+        totals->moves_seen + totals->renames_seen + totals->adds_seen + totals->removes_seen;
+    const uint32_t named = totals->moves + totals->renames + totals->adds + totals->removes;
+    judge(totals, patch, kind, report);
     if (getenv("TEEMAP_TALK") &&
-        all->moves + all->renames + all->adds + all->removes - named !=
-            all->moves_seen + all->renames_seen + all->adds_seen + all->removes_seen - seen)
-        print_patch(patch, what);
+        totals->moves + totals->renames + totals->adds + totals->removes - named !=
+            totals->moves_seen + totals->renames_seen + totals->adds_seen + totals->removes_seen - seen)
+        print_patch(patch, description);
     tm_patch_free(patch);
     return fine;
 }
 
 static bool live_history(void *ctx, const tm_map *start, uint32_t number, const char *path)
 {
-    tally *all = ctx;
+    tally *totals = ctx;
     uint64_t seed = test_history_seed(number);
     tm_map *first = test_map_clone(start), *before = test_map_clone(start), *after;
     char step[200], what[400];
@@ -90,15 +92,15 @@ static bool live_history(void *ctx, const tm_map *start, uint32_t number, const 
         must(tm_map_clone(&after, before, NULL));
         const test_step kind = test_history_step(after, &seed, step, sizeof(step), &report);
         snprintf(what, sizeof(what), "%s, seed %u, step %d: %s", path, (unsigned)number, i, step);
-        fine = tell_step(all, before, after, kind, &report, what) && fine;
+        fine = tell_step(totals, before, after, kind, &report, what) && fine;
         tm_map_free(before);
         before = after;
     }
     tally whole = {0};
-    tm_report none;
-    tm_report_init(&none, NULL);
+    tm_report empty;
+    tm_report_init(&empty, NULL);
     snprintf(what, sizeof(what), "%s, seed %u, all steps", path, (unsigned)number);
-    fine = tell_step(&whole, first, before, TEST_STEP_OTHER, &none, what) && fine;
+    fine = tell_step(&whole, first, before, TEST_STEP_OTHER, &empty, what) && fine;
     tm_map_free(first);
     tm_map_free(before);
     return fine;
@@ -106,14 +108,15 @@ static bool live_history(void *ctx, const tm_map *start, uint32_t number, const 
 
 TEST(histories_are_told_and_undone)
 {
-    tally all = {0};
-    const uint32_t wrong = test_each_history(live_history, &all);
+    tally totals = {0};
+    const uint32_t wrong = test_each_history(live_history, &totals);
     print_message(
         "%u steps, %u changes; moves %u of %u, renames %u of %u, additions %u of %u, removals %u of %u\n",
-        (unsigned)all.steps, (unsigned)all.changes, all.moves_seen, all.moves, all.renames_seen, all.renames,
-        all.adds_seen, all.adds, all.removes_seen, all.removes);
+        (unsigned)totals.steps, (unsigned)totals.changes, totals.moves_seen, totals.moves,
+        totals.renames_seen, totals.renames, totals.adds_seen, totals.adds, totals.removes_seen,
+        totals.removes);
     assert_int_equal(wrong, 0);
-    assert_true(all.changes > 0);
-    assert_true(all.moves_seen * 10 >= all.moves * 9 && all.renames_seen * 10 >= all.renames * 9);
-    assert_true(all.adds_seen * 10 >= all.adds * 9 && all.removes_seen * 10 >= all.removes * 9);
+    assert_true(totals.changes > 0);
+    assert_true(totals.moves_seen * 10 >= totals.moves * 9 && totals.renames_seen * 10 >= totals.renames * 9);
+    assert_true(totals.adds_seen * 10 >= totals.adds * 9 && totals.removes_seen * 10 >= totals.removes * 9);
 }

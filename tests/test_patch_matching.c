@@ -11,58 +11,58 @@ typedef struct kinds {
 
 static kinds kinds_of(const tm_patch *patch)
 {
-    kinds of = {0};
+    kinds counts = {0};
     tm_patch_change change;
     for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++) {
-        of.added += change.kind == TM_CHANGE_ADDED;
-        of.removed += change.kind == TM_CHANGE_REMOVED;
-        of.moved += change.kind == TM_CHANGE_MOVED;
-        of.fields += change.kind == TM_CHANGE_FIELD;
-        of.elements += change.kind == TM_CHANGE_ELEMENT;
-        of.tiles += change.kind == TM_CHANGE_TILES;
+        counts.added += change.kind == TM_CHANGE_ADDED;
+        counts.removed += change.kind == TM_CHANGE_REMOVED;
+        counts.moved += change.kind == TM_CHANGE_MOVED;
+        counts.fields += change.kind == TM_CHANGE_FIELD;
+        counts.elements += change.kind == TM_CHANGE_ELEMENT;
+        counts.tiles += change.kind == TM_CHANGE_TILES;
     }
-    return of;
+    return counts;
 }
 
 /* What kinds of changes there are; both ways lead where they should, and say the same. */
 static kinds changes_between(tm_map *a, tm_map *b)
 {
-    OWN(tm_patch) *there = test_patch_between(a, b), *back = test_patch_between(b, a);
-    const kinds of = kinds_of(there), other = kinds_of(back);
-    test_patch_becomes(a, there, b);
-    test_patch_becomes(b, back, a);
-    assert_int_equal(of.added, other.removed);
-    assert_int_equal(of.removed, other.added);
-    assert_int_equal(of.fields, other.fields);
+    OWN(tm_patch) *onward = test_patch_between(a, b), *backward = test_patch_between(b, a);
+    const kinds counts = kinds_of(onward), other = kinds_of(backward);
+    test_patch_becomes(a, onward, b);
+    test_patch_becomes(b, backward, a);
+    assert_int_equal(counts.added, other.removed);
+    assert_int_equal(counts.removed, other.added);
+    assert_int_equal(counts.fields, other.fields);
     tm_map_free(a);
     tm_map_free(b);
-    return of;
+    return counts;
 }
 
 /* infc_damascus: all groups and layers got other names, and a quad was moved. All of them used to be removed and added. */
 TEST(all_names_at_once)
 {
     tm_map *a = test_patch_map();
-    tm_quad own[3];
+    tm_quad own_quads[3];
     tm_map_set_name(a->groups[0].layers[0].name, TM_NAME_SIZE, "Quads");
     tm_map_set_name(a->groups[2].name, TM_NAME_SIZE, "Front");
     tm_map_insert_layer(a, 2, 0, TM_LAYER_QUADS, 0, 0, NULL);
     tm_map_set_name(a->groups[2].layers[0].name, TM_NAME_SIZE, "Quads_2");
-    tm_quad_init(&own[0], 5 * 1024, 0, 32 * 1024, 32 * 1024);
-    tm_map_set_quads(a, 2, 0, own, 1, NULL);
+    tm_quad_init(&own_quads[0], 5 * 1024, 0, 32 * 1024, 32 * 1024);
+    tm_map_set_quads(a, 2, 0, own_quads, 1, NULL);
     tm_map *b = test_map_clone(a);
     tm_map_set_name(b->groups[0].name, TM_NAME_SIZE, "static");
     tm_map_set_name(b->groups[0].layers[0].name, TM_NAME_SIZE, "sky");
     tm_map_set_name(b->groups[2].name, TM_NAME_SIZE, "stars");
     tm_map_set_name(b->groups[2].layers[0].name, TM_NAME_SIZE, "moon");
     const tm_quad *quads = test_quads(b, &b->groups[2].layers[0]);
-    memcpy(own, quads, sizeof(*own));
-    own[0].points[0].x += 7;
-    tm_map_set_quads(b, 2, 0, own, 1, NULL);
-    const kinds of = changes_between(a, b);
-    assert_int_equal(of.added + of.removed + of.moved, 0);
-    assert_int_equal(of.fields, 4);
-    assert_int_equal(of.elements, 1);
+    memcpy(own_quads, quads, sizeof(*own_quads));
+    own_quads[0].points[0].x += 7;
+    tm_map_set_quads(b, 2, 0, own_quads, 1, NULL);
+    const kinds counts = changes_between(a, b);
+    assert_int_equal(counts.added + counts.removed + counts.moved, 0);
+    assert_int_equal(counts.fields, 4);
+    assert_int_equal(counts.elements, 1);
 }
 
 /* infc_warehouse: layers of one name, all of which got another one, and each its quad moved. */
@@ -83,10 +83,10 @@ TEST(layers_of_one_name_renamed)
         tm_quad_init(&quad, (int32_t)l * 1024, 9, 32 * 1024, 32 * 1024);
         tm_map_set_quads(b, 2, l, &quad, 1, NULL);
     }
-    const kinds of = changes_between(a, b);
-    assert_int_equal(of.added + of.removed + of.moved, 0);
-    assert_int_equal(of.fields, LAYERS);
-    assert_int_equal(of.elements, LAYERS);
+    const kinds counts = changes_between(a, b);
+    assert_int_equal(counts.added + counts.removed + counts.moved, 0);
+    assert_int_equal(counts.fields, LAYERS);
+    assert_int_equal(counts.elements, LAYERS);
 }
 
 /* BlmapChill: a layer went to a new group, got a name, and was drawn on. */
@@ -102,12 +102,12 @@ TEST(a_layer_renamed_and_moved_and_drawn_on)
     must(tm_map_move_layer(b, 2, 1, 1, 0, NULL));
     tm_map_set_name(b->groups[1].layers[0].name, TM_NAME_SIZE, "grass");
     tm_map_fill_tiles(b, 1, 0, &(tm_rect){1, 1, 4, 3}, &(tm_tile){99, 0, 0, 0}, NULL);
-    const kinds of = changes_between(a, b);
-    assert_int_equal(of.added, 1); /* the group */
-    assert_int_equal(of.removed, 0);
-    assert_int_equal(of.moved, 1);
-    assert_int_equal(of.fields, 1);
-    assert_int_equal(of.tiles, 1);
+    const kinds counts = changes_between(a, b);
+    assert_int_equal(counts.added, 1); /* the group */
+    assert_int_equal(counts.removed, 0);
+    assert_int_equal(counts.moved, 1);
+    assert_int_equal(counts.fields, 1);
+    assert_int_equal(counts.tiles, 1);
 }
 
 /*
@@ -140,9 +140,9 @@ TEST(images_become_other_files)
         b->images[1].external = names[i].external;
         tm_map_set_text(b, &b->images[1].name, names[i].after, NULL);
         b->images[1].width = b->images[1].height = 128;
-        const kinds of = changes_between(a, b);
-        assert_int_equal(of.added, !names[i].same);
-        assert_int_equal(of.removed, !names[i].same);
+        const kinds counts = changes_between(a, b);
+        assert_int_equal(counts.added, !names[i].same);
+        assert_int_equal(counts.removed, !names[i].same);
     }
 }
 
@@ -169,9 +169,9 @@ TEST(what_no_game_reads_of_points_does_not_count)
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t k = 0; k < 2; k++)
             b->envelopes[i].points[k].values[3] = b->envelopes[i].points[k].out_dx[1] = -842150451;
-    const kinds of = changes_between(a, b);
-    assert_int_equal(of.removed, 1);
-    assert_int_equal(of.elements,
+    const kinds counts = changes_between(a, b);
+    assert_int_equal(counts.removed, 1);
+    assert_int_equal(counts.elements,
                      6); /* told, for it is another map, but nothing is taken for another envelope */
 }
 
@@ -179,22 +179,22 @@ TEST(what_no_game_reads_of_points_does_not_count)
 TEST(the_used_one_of_equal_envelopes_stays)
 {
     enum { ENVELOPES = 9, USED = 6 };
-    tm_quad own[3];
+    tm_quad own_quads[3];
     tm_map *a = test_patch_map();
     for (uint32_t i = 1; i < ENVELOPES; i++)
         tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
     for (uint32_t i = 0; i < ENVELOPES; i++)
         set_envelope(a, i, TM_ENVELOPE_COLOR, 100);
     const tm_quad *quads = test_quads(a, &a->groups[0].layers[0]);
-    memcpy(own, quads, sizeof(own));
-    own[0].color_envelope = own[1].color_envelope = USED;
-    own[2].color_envelope = USED + 1;
-    tm_map_set_quads(a, 0, 0, own, 3, NULL);
+    memcpy(own_quads, quads, sizeof(own_quads));
+    own_quads[0].color_envelope = own_quads[1].color_envelope = USED;
+    own_quads[2].color_envelope = USED + 1;
+    tm_map_set_quads(a, 0, 0, own_quads, 3, NULL);
     tm_map *b = test_map_clone(a);
     for (uint32_t i = ENVELOPES; i-- > 0;)
         if (i != USED && i != USED + 1)
             must(tm_map_remove(b, TM_OBJECT_ENVELOPE, i, NULL));
-    const kinds of = changes_between(a, b);
-    assert_int_equal(of.removed, ENVELOPES - 2);
-    assert_int_equal(of.added + of.moved + of.fields + of.elements, 0);
+    const kinds counts = changes_between(a, b);
+    assert_int_equal(counts.removed, ENVELOPES - 2);
+    assert_int_equal(counts.added + counts.moved + counts.fields + counts.elements, 0);
 }

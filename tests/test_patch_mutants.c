@@ -15,7 +15,7 @@
 /* ------------------------------------------------------------------------------------------- contradictions */
 
 /* A patch with one layer in one group on each side; the parts that contradict each other are its arguments. */
-static int two_layers(char *out, size_t size, const char *before, const char *after, const char *more,
+static int two_layers(char *out, size_t size, const char *before, const char *after, const char *extra,
                       const char *changes)
 {
     static const char *const side =
@@ -28,7 +28,7 @@ static int two_layers(char *out, size_t size, const char *before, const char *af
         out, size,
         "{\"teemap_patch\":2,\"sides\":[%s,%s],\"pairs\":{\"images\":[[0,0,1]],\"sounds\":[],\"envelopes\":[[0,0,1]],"
         "\"groups\":[[0,0,1]],\"layers\":[[0,0,1]]}%s,\"changes\":[%s]}",
-        left, right, more, changes);
+        left, right, extra, changes);
 }
 
 #define CHANGE_OF(list, kind) "{\"change\":\"" kind "\",\"list\":\"" list "\",\"objects\":[0,0],"
@@ -38,7 +38,7 @@ static int two_layers(char *out, size_t size, const char *before, const char *af
     "],\"bytes\":" bytes ",\"runs\":[" runs "]}"
 
 static const struct {
-    const char *before, *after, *more, *changes;
+    const char *before, *after, *extra, *changes;
     const char *text; /* of the refusal; NULL: it is a patch */
 } pairs[] = {
     /* The kinds of a layer. */
@@ -120,7 +120,7 @@ TEST(contradictions_are_refused)
     for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
         char text[4000];
         const int size =
-            two_layers(text, sizeof(text), pairs[i].before, pairs[i].after, pairs[i].more, pairs[i].changes);
+            two_layers(text, sizeof(text), pairs[i].before, pairs[i].after, pairs[i].extra, pairs[i].changes);
         tm_error error;
         tm_patch *patch;
         const tm_status status = tm_patch_read(&patch, text, (size_t)size, NULL, &error);
@@ -202,13 +202,13 @@ TEST(patches_of_other_maps_are_not_joined)
 /* A layer without tiles, as files have it: apply refused the patch, "a layer cannot have 0 x 0 tiles". */
 TEST(a_layer_loses_and_gets_all_of_its_tiles)
 {
-    OWN(tm_map) *some = test_map_of(
+    OWN(tm_map) *partial = test_map_of(
         "add group Game\nadd layer Game game 5x7\nadd layer Game tiles 5x3\nfill Game/1@1,0+4x2 9");
-    OWN(tm_map) *none = test_map_clone(some);
-    tm_tile_layer *tiles = &none->groups[0].layers[1].as.tiles;
+    OWN(tm_map) *empty = test_map_clone(partial);
+    tm_tile_layer *tiles = &empty->groups[0].layers[1].as.tiles;
     tiles->width = tiles->height = 0;
-    tm_patch *patch = test_patch_between(some, none);
-    assert_true(test_patch_there_and_back(some, patch, none, "all tiles"));
+    tm_patch *patch = test_patch_between(partial, empty);
+    assert_true(test_patch_there_and_back(partial, patch, empty, "all tiles"));
     tm_patch_free(patch);
 }
 
@@ -295,15 +295,15 @@ static tm_map *maps[SEEDS][2];
 static void make_seeds(void)
 {
     for (unsigned i = 0; i < SEEDS; i++) {
-        tm_map *everything = test_map_everything(i % 4 == 3 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
+        tm_map *full_map = test_map_everything(i % 4 == 3 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
         tm_map *other =
-            i < 5   ? changed(everything, i)
+            i < 5   ? changed(full_map, i)
             : i < 7 ? test_map_new()
-                    : test_edited(everything,
+                    : test_edited(full_map,
                                   "add group More\nadd layer More tiles 3x4\nfill More/0 9\nremove 1/0");
         const tm_output output = tm_output_to_buffer(&seeds[i]);
-        maps[i][0] = i == 6 ? other : everything;
-        maps[i][1] = i == 6 ? everything : other;
+        maps[i][0] = i == 6 ? other : full_map;
+        maps[i][1] = i == 6 ? full_map : other;
         tm_patch *patch = test_patch_between(maps[i][0], maps[i][1]);
         must(tm_patch_write(patch, &output, NULL));
         tm_patch_free(patch);
@@ -348,9 +348,9 @@ static token *tokens_of(const tm_buffer *text, size_t *num)
 }
 
 /* What a token is: tokens of one kind take each other's place. */
-static char kind_of_token(const tm_buffer *text, token own)
+static char kind_of_token(const tm_buffer *text, token tokens)
 {
-    const char first = (char)text->bytes[own.at];
+    const char first = (char)text->bytes[tokens.at];
     return first == '"'                                     ? 's'
            : first == '-' || (first >= '0' && first <= '9') ? 'n'
            : first >= 'a'                                   ? 'w'
@@ -369,8 +369,8 @@ static bool mutate(tm_buffer *text, uint32_t seed)
     static const char *const values[] = {"null", "true", "false"};
     size_t num;
     FREED token *tokens = tokens_of(text, &num);
-    const token own = tokens[test_noise(seed) % num];
-    const char kind = kind_of_token(text, own);
+    const token chosen = tokens[test_noise(seed) % num];
+    const char kind = kind_of_token(text, chosen);
     const uint32_t choice = test_noise(seed + 1);
     token other = tokens[test_noise(seed + 2) % num];
     char word[2000];
@@ -388,9 +388,10 @@ static bool mutate(tm_buffer *text, uint32_t seed)
         snprintf(word, sizeof(word), "%s", values[choice / 3 % 3]);
     tm_buffer fresh = {0};
     const tm_output output = tm_output_to_buffer(&fresh);
-    must(output.write(output.ctx, text->bytes, own.at, NULL));
+    must(output.write(output.ctx, text->bytes, chosen.at, NULL));
     must(output.write(output.ctx, word, strlen(word), NULL));
-    must(output.write(output.ctx, text->bytes + own.at + own.size, text->size - own.at - own.size, NULL));
+    must(output.write(output.ctx, text->bytes + chosen.at + chosen.size, text->size - chosen.at - chosen.size,
+                      NULL));
     tm_buffer_release(text);
     *text = fresh;
     return true;

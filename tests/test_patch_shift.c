@@ -226,13 +226,13 @@ TEST(elements_of_each_size)
     }
 }
 
-static void add_noise(tm_map *map, tm_rect at, uint32_t seed)
+static void add_noise(tm_map *map, tm_rect area, uint32_t seed)
 {
-    const tm_rect all = at;
-    for (at.y = all.y; at.y < all.y + (int32_t)all.height; at.y++)
-        for (at.x = all.x; at.x < all.x + (int32_t)all.width; at.x++) {
+    const tm_rect whole = area;
+    for (area.y = whole.y; area.y < whole.y + (int32_t)whole.height; area.y++)
+        for (area.x = whole.x; area.x < whole.x + (int32_t)whole.width; area.x++) {
             const tm_tile tile = {(uint8_t)(1 + next_number(&seed) % 255), 0, 0, 0};
-            must(tm_map_fill_tiles(map, 0, FIRST, &(tm_rect){at.x, at.y, 1, 1}, &tile, NULL));
+            must(tm_map_fill_tiles(map, 0, FIRST, &(tm_rect){area.x, area.y, 1, 1}, &tile, NULL));
         }
 }
 
@@ -337,10 +337,10 @@ static tm_map *claimed_map(uint32_t num_layers, uint32_t width)
 /* Rows of game layers were looked for at NULL. */
 TEST(game_layers_without_tiles)
 {
-    OWN(tm_map) *more = claimed_map(3, 16384), *less = claimed_map(2, 16000);
+    OWN(tm_map) *extra = claimed_map(3, 16384), *less = claimed_map(2, 16000);
     OWN(tm_patch) *patch = NULL;
     tm_error error = {0};
-    assert_int_equal(tm_patch_make(&patch, more, less, NULL, &error), TM_OK);
+    assert_int_equal(tm_patch_make(&patch, extra, less, NULL, &error), TM_OK);
     tm_patch_change change;
     assert_true(tm_patch_at(&change, patch, 0));
 }

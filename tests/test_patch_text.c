@@ -45,14 +45,14 @@ TEST(a_member_stands_there_once)
 {
     OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
     tm_patch *patch = test_patch_between(a, b), *read;
-    OWN(tm_buffer) text = json_of(patch), twice = {0};
-    const tm_output output = tm_output_to_buffer(&twice);
+    OWN(tm_buffer) text = json_of(patch), second = {0};
+    const tm_output output = tm_output_to_buffer(&second);
     const char *const head = "{\"teemap_patch\": 2,";
     tm_error error;
     must(output.write(output.ctx, head, strlen(head), NULL));
     must(output.write(output.ctx, text.bytes + 1, text.size - 1, NULL));
     fails(TM_ERROR_DAMAGED, "a member of this name already",
-          tm_patch_read(&read, twice.bytes, twice.size, NULL, &error));
+          tm_patch_read(&read, second.bytes, second.size, NULL, &error));
     tm_patch_free(patch);
 }
 
@@ -97,10 +97,10 @@ TEST(failing_memory_changes_nothing)
     EACH_FAILURE(memory) {
         tm_patch_options options = TM_PATCH_OPTIONS_INIT;
         tm_error error;
-        OWN(tm_patch) *made = NULL, *back = NULL, *read = NULL;
+        OWN(tm_patch) *made = NULL, *backward = NULL, *read = NULL;
         options.allocator = &memory.allocator;
         tm_status status = tm_patch_make(&made, a, b, &options, &error);
-        status = status ? status : tm_patch_invert(&back, made, &error);
+        status = status ? status : tm_patch_invert(&backward, made, &error);
         status = status ? status : tm_patch_read(&read, text.bytes, text.size, &options, &error);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }

@@ -44,31 +44,31 @@ static void raise(atomic_ullong *most, unsigned long long value)
     }
 }
 
-static void wait_for_others(struct pieces *of)
+static void wait_for_others(struct pieces *work)
 {
-    for (int i = 0; i < 2000 && atomic_load(&of->others) < of->wait_for; i++)
+    for (int i = 0; i < 2000 && atomic_load(&work->others) < work->wait_for; i++)
         usleep(1000);
-    atomic_store(&of->first_done, true);
+    atomic_store(&work->first_done, true);
 }
 
 static tm_status do_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    struct pieces *of = ctx;
+    struct pieces *work = ctx;
     (void)worker;
     assert_false(*stop);
     assert_int_equal(error->code, TM_OK);
-    of->order[atomic_fetch_add(&of->num_begun, 1)] = index;
-    raise(&of->most_in_use, atomic_fetch_add(&of->in_use, of->sizes[index]) + of->sizes[index]);
-    atomic_fetch_add(&of->seen[index], 1);
-    if (of->slow_first && index == 0)
-        wait_for_others(of);
-    else if (!atomic_load(&of->first_done))
-        atomic_fetch_add(&of->others, 1);
-    if (of->cancel_at && atomic_load(&of->num_begun) == of->cancel_at)
-        tm_cancel_request(&of->cancel);
-    atomic_fetch_sub(&of->in_use, of->sizes[index]);
-    *stop = index == of->stop_at;
-    if (of->fail_step && index >= of->fail_from && (index - of->fail_from) % of->fail_step == 0)
+    work->order[atomic_fetch_add(&work->num_begun, 1)] = index;
+    raise(&work->most_in_use, atomic_fetch_add(&work->in_use, work->sizes[index]) + work->sizes[index]);
+    atomic_fetch_add(&work->seen[index], 1);
+    if (work->slow_first && index == 0)
+        wait_for_others(work);
+    else if (!atomic_load(&work->first_done))
+        atomic_fetch_add(&work->others, 1);
+    if (work->cancel_at && atomic_load(&work->num_begun) == work->cancel_at)
+        tm_cancel_request(&work->cancel);
+    atomic_fetch_sub(&work->in_use, work->sizes[index]);
+    *stop = index == work->stop_at;
+    if (work->fail_step && index >= work->fail_from && (index - work->fail_from) % work->fail_step == 0)
         return tmi_fail(error, TM_ERROR_DAMAGED, index, "piece %u", (unsigned)index);
     return TM_OK;
 }
@@ -80,10 +80,10 @@ static tm_job job_on(bool side_by_side, uint64_t budget)
     return job;
 }
 
-static tm_tasks pieces_of(struct pieces *of, uint32_t num)
+static tm_tasks pieces_of(struct pieces *work, uint32_t num)
 {
     tm_tasks pieces = TM_TASKS_INIT;
-    pieces.ctx = of;
+    pieces.ctx = work;
     pieces.num = num;
     pieces.work = do_one;
     pieces.weight = size_of_piece;
@@ -93,42 +93,42 @@ static tm_tasks pieces_of(struct pieces *of, uint32_t num)
 
 static struct pieces *fresh_pieces(void)
 {
-    struct pieces *of = calloc(1, sizeof(*of));
-    assert_non_null(of);
-    of->stop_at = UINT32_MAX;
+    struct pieces *work = calloc(1, sizeof(*work));
+    assert_non_null(work);
+    work->stop_at = UINT32_MAX;
     for (uint32_t i = 0; i < MOST; i++)
-        of->sizes[i] = 1 + (uint64_t)i * 7919 % 100000;
-    return of;
+        work->sizes[i] = 1 + (uint64_t)i * 7919 % 100000;
+    return work;
 }
 
 TEST(each_piece_once)
 {
     static const uint64_t budgets[] = {0, 1, 1000, 150000, 400000};
     for (size_t i = 0; i < 2 * TMI_COUNT_OF(budgets); i++) {
-        FREED struct pieces *of = fresh_pieces();
-        const tm_tasks pieces = pieces_of(of, MOST);
+        FREED struct pieces *work = fresh_pieces();
+        const tm_tasks pieces = pieces_of(work, MOST);
         const uint64_t budget = budgets[i / 2];
         const tm_job job = job_on(i & 1, budget);
         must(tm_tasks_run(&pieces, &job, NULL));
         for (uint32_t k = 0; k < MOST; k++)
-            assert_int_equal(of->seen[k], 1);
+            assert_int_equal(work->seen[k], 1);
         /* one piece alone may be larger than the budget; the largest is 100000 */
         if (budget)
-            assert_true(of->most_in_use <= (budget > 100000 ? budget : 100000));
+            assert_true(work->most_in_use <= (budget > 100000 ? budget : 100000));
     }
 }
 
 TEST(some_pieces_by_their_numbers)
 {
     static const uint32_t some[] = {5, 3, 1999, 5};
-    FREED struct pieces *of = fresh_pieces();
-    tm_tasks pieces = pieces_of(of, 4);
+    FREED struct pieces *work = fresh_pieces();
+    tm_tasks pieces = pieces_of(work, 4);
     pieces.indices = some;
     must(tm_tasks_run(&pieces, NULL, NULL));
-    assert_int_equal(of->seen[5], 2);
-    assert_int_equal(of->seen[3], 1);
-    assert_int_equal(of->seen[1999], 1);
-    assert_int_equal(of->num_begun, 4);
+    assert_int_equal(work->seen[5], 2);
+    assert_int_equal(work->seen[3], 1);
+    assert_int_equal(work->seen[1999], 1);
+    assert_int_equal(work->num_begun, 4);
     pieces.num = 0;
     must(tm_tasks_run(&pieces, NULL, NULL));
     pieces.num = 4;
@@ -138,76 +138,76 @@ TEST(some_pieces_by_their_numbers)
 
 TEST(large_ones_come_first)
 {
-    FREED struct pieces *of = fresh_pieces();
-    tm_tasks pieces = pieces_of(of, MOST);
+    FREED struct pieces *work = fresh_pieces();
+    tm_tasks pieces = pieces_of(work, MOST);
     pieces.memory = NULL;
-    of->sizes[7] = (uint64_t)1 << 60;
-    of->sizes[8] = ((uint64_t)1 << 33) + 5000000;
-    of->sizes[9] = (uint64_t)1 << 33;
-    of->sizes[10] = 0;
+    work->sizes[7] = (uint64_t)1 << 60;
+    work->sizes[8] = ((uint64_t)1 << 33) + 5000000;
+    work->sizes[9] = (uint64_t)1 << 33;
+    work->sizes[10] = 0;
     must(tm_tasks_run(&pieces, NULL, NULL));
     for (uint32_t i = 1; i < MOST; i++)
-        assert_true(of->sizes[of->order[i - 1]] >= of->sizes[of->order[i]]);
+        assert_true(work->sizes[work->order[i - 1]] >= work->sizes[work->order[i]]);
 }
 
 /* A large piece used to hold up the small ones that had room beside it. */
 TEST(small_pieces_go_on_beside_a_large_one)
 {
-    FREED struct pieces *of = fresh_pieces();
-    const tm_tasks pieces = pieces_of(of, 100);
+    FREED struct pieces *work = fresh_pieces();
+    const tm_tasks pieces = pieces_of(work, 100);
     const tm_job job = job_on(true, 1000);
     for (uint32_t i = 0; i < 100; i++)
-        of->sizes[i] = 10;
-    of->sizes[0] = of->sizes[1] = of->sizes[2] = 900;
-    of->slow_first = true;
-    of->wait_for = 97; /* all but the three large ones */
+        work->sizes[i] = 10;
+    work->sizes[0] = work->sizes[1] = work->sizes[2] = 900;
+    work->slow_first = true;
+    work->wait_for = 97; /* all but the three large ones */
     must(tm_tasks_run(&pieces, &job, NULL));
-    assert_true(of->others >= 97);
-    assert_true(of->most_in_use <= 1000);
+    assert_true(work->others >= 97);
+    assert_true(work->most_in_use <= 1000);
 }
 
 /* Once the large piece is done, the others have room for all threads again. */
 static tm_status meet_others(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    struct pieces *of = ctx;
+    struct pieces *work = ctx;
     (void)worker, (void)stop, (void)error;
     if (index == 0) {
         usleep(20000);
         return TM_OK;
     }
-    const unsigned now = atomic_fetch_add(&of->at_work, 1) + 1;
-    unsigned most = atomic_load(&of->most_at_work);
-    while (most < now && !atomic_compare_exchange_weak(&of->most_at_work, &most, now)) {
+    const unsigned now = atomic_fetch_add(&work->at_work, 1) + 1;
+    unsigned most = atomic_load(&work->most_at_work);
+    while (most < now && !atomic_compare_exchange_weak(&work->most_at_work, &most, now)) {
     }
     usleep(5000);
-    atomic_fetch_sub(&of->at_work, 1);
+    atomic_fetch_sub(&work->at_work, 1);
     return TM_OK;
 }
 
 /* The thread that asked for all of it may wait for its own batch meanwhile. */
 static tm_status run_pieces(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    FREED struct pieces *own = fresh_pieces();
-    const tm_tasks pieces = {.size = sizeof(pieces), .ctx = own, .num = 41, .work = meet_others};
+    FREED struct pieces *work = fresh_pieces();
+    const tm_tasks pieces = {.size = sizeof(pieces), .ctx = work, .num = 41, .work = meet_others};
     const tm_job job = job_on(true, 1000);
     (void)ctx, (void)worker, (void)index, (void)stop;
-    return tm_tasks_run(&pieces, &job, error) || own->most_at_work < TEST_THREADS - 1 ? TM_ERROR_USAGE
-                                                                                      : TM_OK;
+    return tm_tasks_run(&pieces, &job, error) || work->most_at_work < TEST_THREADS - 1 ? TM_ERROR_USAGE
+                                                                                       : TM_OK;
 }
 
 TEST(threads_come_back_after_a_large_piece)
 {
-    FREED struct pieces *of = fresh_pieces();
-    tm_tasks pieces = pieces_of(of, 41);
+    FREED struct pieces *work = fresh_pieces();
+    tm_tasks pieces = pieces_of(work, 41);
     const tm_job job = job_on(true, 1000);
     pieces.work = meet_others;
     for (uint32_t i = 0; i < 41; i++)
-        of->sizes[i] = 250;
-    of->sizes[0] = 999;
+        work->sizes[i] = 250;
+    work->sizes[0] = 999;
     must(tm_tasks_run(&pieces, &job, NULL));
-    assert_int_equal(of->most_at_work, TEST_THREADS);
+    assert_int_equal(work->most_at_work, TEST_THREADS);
     for (pieces.num = 0; pieces.num < TEST_THREADS; pieces.num++)
-        of->sizes[pieces.num] = 999;
+        work->sizes[pieces.num] = 999;
     pieces.work = run_pieces;
     must(tm_tasks_run(&pieces, &job, NULL));
 }
@@ -215,57 +215,57 @@ TEST(threads_come_back_after_a_large_piece)
 TEST(the_lowest_failure_is_told)
 {
     for (int i = 0; i < 40; i++) {
-        FREED struct pieces *of = fresh_pieces();
-        const tm_tasks pieces = pieces_of(of, MOST);
+        FREED struct pieces *work = fresh_pieces();
+        const tm_tasks pieces = pieces_of(work, MOST);
         const tm_job job = job_on(i & 1, i & 2 ? 1 : 0);
         tm_error error;
-        of->fail_from = 13;
-        of->fail_step = 50;
+        work->fail_from = 13;
+        work->fail_step = 50;
         assert_int_equal(tm_tasks_run(&pieces, &job, &error), TM_ERROR_DAMAGED);
         assert_int_equal(error.offset, 13);
         assert_string_equal(error.text, "piece 13");
         for (uint32_t k = 0; k < 13; k++)
-            assert_int_equal(of->seen[k], 1);
+            assert_int_equal(work->seen[k], 1);
         assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_ERROR_DAMAGED);
     }
 }
 
 TEST(a_piece_can_stop_the_job)
 {
-    FREED struct pieces *of = fresh_pieces();
-    tm_tasks pieces = pieces_of(of, MOST);
+    FREED struct pieces *work = fresh_pieces();
+    tm_tasks pieces = pieces_of(work, MOST);
     pieces.weight = NULL;
     pieces.memory = NULL;
-    of->stop_at = 9;
+    work->stop_at = 9;
     must(tm_tasks_run(&pieces, NULL, NULL));
-    assert_int_equal(of->num_begun, 10);
+    assert_int_equal(work->num_begun, 10);
 }
 
 TEST(cancelling)
 {
-    FREED struct pieces *of = fresh_pieces();
-    const tm_tasks pieces = pieces_of(of, MOST);
+    FREED struct pieces *work = fresh_pieces();
+    const tm_tasks pieces = pieces_of(work, MOST);
     tm_job job = job_on(false, 0);
     tm_error error;
-    job.cancel = &of->cancel;
-    of->cancel_at = 20;
+    job.cancel = &work->cancel;
+    work->cancel_at = 20;
     assert_int_equal(tm_tasks_run(&pieces, &job, &error), TM_ERROR_CANCELLED);
     assert_int_equal(error.code, TM_ERROR_CANCELLED);
-    assert_int_equal(of->num_begun, 20);
+    assert_int_equal(work->num_begun, 20);
 }
 
 TEST(progress_counts_weights)
 {
     for (int i = 0; i < 4; i++) {
-        FREED struct pieces *of = fresh_pieces();
+        FREED struct pieces *work = fresh_pieces();
         test_watch watch = {0};
-        tm_tasks pieces = pieces_of(of, MOST);
+        tm_tasks pieces = pieces_of(work, MOST);
         const tm_job job = test_job(i & 1, &watch);
         uint64_t total = MOST;
         if (i & 2)
             pieces.weight = NULL;
         for (uint32_t k = 0; !(i & 2) && k < MOST; k++)
-            total += of->sizes[k] - 1;
+            total += work->sizes[k] - 1;
         must(tm_tasks_run(&pieces, &job, NULL));
         assert_int_equal(watch.total, total);
         assert_int_equal(watch.last, total);
@@ -283,32 +283,32 @@ static atomic_uint num_attached, num_released;
 
 static tm_status use_own(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    struct own *own = worker;
+    struct own *memory = worker;
     (void)ctx, (void)index, (void)stop, (void)error;
-    assert_int_equal((uintptr_t)own % _Alignof(struct own), 0);
-    assert_false(atomic_flag_test_and_set(&own->busy)); /* nobody else has it */
-    if (!own->attached)
+    assert_int_equal((uintptr_t)memory % _Alignof(struct own), 0);
+    assert_false(atomic_flag_test_and_set(&memory->busy)); /* nobody else has it */
+    if (!memory->attached)
         atomic_fetch_add(&num_attached, 1);
-    own->attached = true;
-    atomic_flag_clear(&own->busy);
+    memory->attached = true;
+    atomic_flag_clear(&memory->busy);
     return TM_OK;
 }
 
 static void release_own(void *ctx, void *worker)
 {
-    struct own *own = worker;
+    struct own *memory = worker;
     (void)ctx;
-    if (own->attached)
+    if (memory->attached)
         atomic_fetch_add(&num_released, 1);
-    own->attached = false;
+    memory->attached = false;
 }
 
 TEST(workers_have_memory_of_their_own)
 {
     for (int i = 0; i < 4; i++) {
-        FREED struct pieces *of = fresh_pieces();
+        FREED struct pieces *work = fresh_pieces();
         OWN(test_memory) memory = TEST_MEMORY(memory);
-        tm_tasks pieces = pieces_of(of, MOST);
+        tm_tasks pieces = pieces_of(work, MOST);
         const tm_job job = job_on(i & 1, i & 2 ? 1000 : 0);
         pieces.allocator = &memory.allocator;
         pieces.work = use_own;
@@ -328,9 +328,9 @@ TEST(workers_have_memory_of_their_own)
 TEST(without_memory)
 {
     for (size_t nth = 1; nth <= 3; nth++) {
-        FREED struct pieces *of = fresh_pieces();
+        FREED struct pieces *work = fresh_pieces();
         OWN(test_memory) memory = TEST_MEMORY(memory);
-        tm_tasks pieces = pieces_of(of, MOST);
+        tm_tasks pieces = pieces_of(work, MOST);
         memory.fail_at = nth;
         pieces.allocator = &memory.allocator;
         assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), nth < 3 ? TM_ERROR_MEMORY : TM_OK);

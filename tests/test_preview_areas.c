@@ -27,18 +27,18 @@ TEST(a_zoomed_picture_is_a_view_cropped)
                                 .scale = 1 / zoom,
                                 .width = width,
                                 .height = height};
-        OWN(test_picture) all = test_draw(renderer, &view, 0xFF000000),
+        OWN(test_picture) whole = test_draw(renderer, &view, 0xFF000000),
                           ours = test_draw(renderer, &part, 0xFF000000),
                           cut = test_picture_new(width, height, 0);
         const uint32_t left = ((uint32_t)window_width - width) / 2,
                        top = ((uint32_t)window_height - height) / 2;
         for (uint32_t y = 0; y < height; y++)
-            memcpy(cut.rgba + (size_t)y * width * 4, all.rgba + ((size_t)(y + top) * 1500 + left) * 4,
+            memcpy(cut.rgba + (size_t)y * width * 4, whole.rgba + ((size_t)(y + top) * 1500 + left) * 4,
                    (size_t)width * 4);
-        const struct test_distance far = test_picture_distance(&ours, &cut);
-        if (far.mean >= 0.02 || far.within2 < 0.995)
-            print_error("mean %f, within 2: %f\n", far.mean, far.within2);
-        assert_true(far.mean < 0.02 && far.within2 > 0.995);
+        const struct test_distance large_distance = test_picture_distance(&ours, &cut);
+        if (large_distance.mean >= 0.02 || large_distance.within2 < 0.995)
+            print_error("mean %f, within 2: %f\n", large_distance.mean, large_distance.within2);
+        assert_true(large_distance.mean < 0.02 && large_distance.within2 > 0.995);
     }
 }
 
@@ -60,8 +60,8 @@ TEST(an_area_becomes_a_camera)
     assert_int_equal(camera.width, 200);
     assert_int_equal(camera.height, 100);
     const tm_camera before = camera;
-    const tm_preview_area none = {0, 0, 0, 5}, large = {0, 0, 1e6, 5};
-    assert_int_equal(tm_preview_fit_area(&camera, &none, 2, &error), TM_ERROR_USAGE);
+    const tm_preview_area empty = {0, 0, 0, 5}, large = {0, 0, 1e6, 5};
+    assert_int_equal(tm_preview_fit_area(&camera, &empty, 2, &error), TM_ERROR_USAGE);
     fails(TM_ERROR_LIMIT, "1048576", tm_preview_fit_area(&camera, &large, 2, &error));
     assert_memory_equal(&before, &camera, sizeof(camera));
 }

@@ -66,12 +66,12 @@ TEST(sizes_may_be_far_apart)
 
 TEST(labels_are_drawn_where_they_fit)
 {
-    tm_bytes_share one = share(TM_BYTES_IMAGES, 1);
-    one.object.kind = TM_ADDRESS_MAP; /* is called by its kind */
-    draw(&one, 1);
+    tm_bytes_share single = share(TM_BYTES_IMAGES, 1);
+    single.object.kind = TM_ADDRESS_MAP; /* is called by its kind */
+    draw(&single, 1);
     const double with_meaning = part_of(IMAGES);
-    one.object.kind = TM_ADDRESS_IMAGE;
-    draw(&one, 1);
+    single.object.kind = TM_ADDRESS_IMAGE;
+    draw(&single, 1);
     assert_true(part_of(IMAGES) != with_meaning && part_of(IMAGES) < 0.91);
 }
 

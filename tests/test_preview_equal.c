@@ -9,8 +9,8 @@ static bool equal(const tm_map *a, const tm_map *b, char where[TM_ERROR_TEXT_SIZ
 {
     bool same;
     tm_error error;
-    tm_preview_equal_options how = {.size = sizeof(how), .views = 24};
-    const tm_status status = tm_preview_equal(&same, a, b, &how, where, TM_ERROR_TEXT_SIZE, &error);
+    tm_preview_equal_options options = {.size = sizeof(options), .views = 24};
+    const tm_status status = tm_preview_equal(&same, a, b, &options, where, TM_ERROR_TEXT_SIZE, &error);
     if (status)
         fail_msg("%s: %s", error.place, error.text);
     assert_int_equal(same, !where[0]);
@@ -48,14 +48,14 @@ TEST(differences_are_found)
 TEST(all_views_share_a_limit_of_pixels)
 {
     OWN(tm_map) *map = small_map();
-    tm_preview_equal_options how = TM_PREVIEW_EQUAL_OPTIONS_INIT;
+    tm_preview_equal_options options = TM_PREVIEW_EQUAL_OPTIONS_INIT;
     bool same;
     tm_error error;
-    how.views = 24;
-    how.pixel_limit = 4 * 320 * 180; /* enough for any one view */
-    fails(TM_ERROR_LIMIT, "230400 pixels", tm_preview_equal(&same, map, map, &how, NULL, 0, &error));
-    how.pixel_limit = 60 * 320 * 180;
-    must(tm_preview_equal(&same, map, map, &how, NULL, 0, &error));
+    options.views = 24;
+    options.pixel_limit = 4 * 320 * 180; /* enough for any one view */
+    fails(TM_ERROR_LIMIT, "230400 pixels", tm_preview_equal(&same, map, map, &options, NULL, 0, &error));
+    options.pixel_limit = 60 * 320 * 180;
+    must(tm_preview_equal(&same, map, map, &options, NULL, 0, &error));
     assert_true(same);
 }
 

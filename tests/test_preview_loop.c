@@ -93,8 +93,9 @@ TEST(what_stands_in_the_picture_counts)
 /* 4 tiles to the right of where it stands. */
 TEST(what_comes_into_the_picture_counts)
 {
-    const tm_quad near = square(-3, 5, 0, -1), far_off = square(-6, 5, 0, -1), right = square(12, 5, 0, -1);
-    set_layer(0, &near, 1);
+    const tm_quad close_quad = square(-3, 5, 0, -1), far_off = square(-6, 5, 0, -1),
+                  right = square(12, 5, 0, -1);
+    set_layer(0, &close_quad, 1);
     check_moving("x....");
     set_layer(0, &far_off, 1);
     check_moving(".....");

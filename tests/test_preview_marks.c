@@ -23,12 +23,12 @@ static tm_camera camera_of_part(void)
                        .height = SIDE};
 }
 
-static void draw_marks(struct test_picture *to, const tm_renderer *renderer, const tm_preview_mark *marks,
+static void draw_marks(struct test_picture *target, const tm_renderer *renderer, const tm_preview_mark *marks,
                        size_t num)
 {
     const tm_camera camera = camera_of_part();
-    must(tm_preview_draw_marks(renderer, &camera, marks, num, &(tm_rows){to->rgba, (size_t)SIDE * 4, 0, SIDE},
-                               NULL));
+    must(tm_preview_draw_marks(renderer, &camera, marks, num,
+                               &(tm_rows){target->rgba, (size_t)SIDE * 4, 0, SIDE}, NULL));
 }
 
 static const uint32_t GREEN = 0xff6ebe00, WHITE = 0xffffffff;
@@ -157,14 +157,15 @@ TEST(its_area_shows_a_mark)
             tm_camera camera = {.size = sizeof(camera), .zoom = 1, .width = 400, .height = 400};
             const tm_vector first = {7 * 32, 8 * 32}, last = {10 * 32, 13 * 32};
             tm_preview_area area;
-            tm_vector from, to;
+            tm_vector start, target;
             camera.kind = flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
             must(tm_preview_mark_area(&area, map, &mark, flat, NULL));
             must(tm_preview_fit_area(&camera, &area, 0, NULL));
-            must(tm_renderer_to_picture(&from, renderer, &camera, group, first, NULL));
-            must(tm_renderer_to_picture(&to, renderer, &camera, group, last, NULL));
-            assert_true(from.x > -1 && from.y > -1 && to.x < camera.width + 1 && to.y < camera.height + 1);
-            assert_true(to.x > from.x && to.y > from.y);
+            must(tm_renderer_to_picture(&start, renderer, &camera, group, first, NULL));
+            must(tm_renderer_to_picture(&target, renderer, &camera, group, last, NULL));
+            assert_true(start.x > -1 && start.y > -1 && target.x < camera.width + 1 &&
+                        target.y < camera.height + 1);
+            assert_true(target.x > start.x && target.y > start.y);
         }
     }
 }
@@ -219,9 +220,9 @@ TEST(elements_say_where_they_are)
     is_area(tmi_box_of_element(TM_OWNER_SOUND_SOURCE, &circle), 0, -1, 4, 4);
     is_area(tmi_box_of_element(TM_OWNER_SOUND_SOURCE, &box), -1, -0.5, 2, 1);
     is_area(tmi_box_of_element(TM_OWNER_OLD_SOURCE, &old), 0, -1, 2, 2);
-    const tmi_box others[] = {tmi_box_of_element(TM_OWNER_ENVELOPE_POINT, &quad),
-                              tmi_box_of_element(TM_OWNER_QUAD, NULL)};
-    assert_true(tmi_box_is_empty(&others[0]) && tmi_box_is_empty(&others[1]));
+    const tmi_box other_boxes[] = {tmi_box_of_element(TM_OWNER_ENVELOPE_POINT, &quad),
+                                   tmi_box_of_element(TM_OWNER_QUAD, NULL)};
+    assert_true(tmi_box_is_empty(&other_boxes[0]) && tmi_box_is_empty(&other_boxes[1]));
 }
 
 TEST(wrong_marks_are_refused)
@@ -229,7 +230,7 @@ TEST(wrong_marks_are_refused)
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = camera_of_part();
-    OWN(test_picture) to = test_picture_new(SIDE, SIDE, WHITE);
+    OWN(test_picture) target = test_picture_new(SIDE, SIDE, WHITE);
     const size_t stride = (size_t)SIDE * 4;
     const tm_preview_mark no_group = {TM_MARK_ADDED, true, true, 99, {0, 0, 1, 1}, 0},
                           no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}, 0},
@@ -239,22 +240,26 @@ TEST(wrong_marks_are_refused)
     tm_preview_area area;
     tm_error error;
     assert_int_equal(
-        tm_preview_draw_marks(renderer, &camera, &no_group, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error),
+        tm_preview_draw_marks(renderer, &camera, &no_group, 1, &(tm_rows){target.rgba, stride, 0, 1}, &error),
         TM_ERROR_USAGE);
-    fails(TM_ERROR_USAGE, "kind 9",
-          tm_preview_draw_marks(renderer, &camera, &no_kind, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error));
+    fails(
+        TM_ERROR_USAGE, "kind 9",
+        tm_preview_draw_marks(renderer, &camera, &no_kind, 1, &(tm_rows){target.rgba, stride, 0, 1}, &error));
     fails(TM_ERROR_USAGE, "not numbers",
-          tm_preview_draw_marks(renderer, &camera, &no_place, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error));
+          tm_preview_draw_marks(renderer, &camera, &no_place, 1, &(tm_rows){target.rgba, stride, 0, 1},
+                                &error));
     assert_int_equal(
-        tm_preview_draw_marks(renderer, &camera, &no_side, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error),
+        tm_preview_draw_marks(renderer, &camera, &no_side, 1, &(tm_rows){target.rgba, stride, 0, 1}, &error),
         TM_ERROR_USAGE);
-    must(tm_preview_draw_marks(renderer, &camera, &far_off, 1, &(tm_rows){to.rgba, stride, 0, SIDE}, &error));
+    must(tm_preview_draw_marks(renderer, &camera, &far_off, 1, &(tm_rows){target.rgba, stride, 0, SIDE},
+                               &error));
     assert_int_equal(
-        tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){to.rgba, stride, SIDE, 1}, &error),
+        tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){target.rgba, stride, SIDE, 1}, &error),
         TM_ERROR_USAGE);
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){to.rgba, 16, 0, 1}, &error),
-                     TM_ERROR_USAGE);
-    must(tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){to.rgba, stride, 0, SIDE}, &error));
-    assert_int_equal(test_picture_at(&to, 5, 5), WHITE);
+    assert_int_equal(
+        tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){target.rgba, 16, 0, 1}, &error),
+        TM_ERROR_USAGE);
+    must(tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){target.rgba, stride, 0, SIDE}, &error));
+    assert_int_equal(test_picture_at(&target, 5, 5), WHITE);
     assert_int_equal(tm_preview_mark_area(&area, map, &no_group, false, &error), TM_ERROR_USAGE);
 }

@@ -184,7 +184,7 @@ TEST(cells_say_what_alpha_they_have)
     tm_pyramid_frame frame = frame_of(map, 32);
     /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
     tm_pyramid_cell cells[3] = {{.level = 4}, {.level = 4, .y = -3}, {.level = 4, .y = -4}};
-    tm_pyramid_cell beyond = {.level = 5};
+    tm_pyramid_cell outside_cell = {.level = 5};
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 40, 20}, &tile, NULL)); /* white and solid, for ever */
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     must(tm_pyramid_draw(cells, 3, rgba, &(tm_pyramid_scene){&frame, renderer, NULL, 0}, NULL, NULL));
@@ -194,7 +194,7 @@ TEST(cells_say_what_alpha_they_have)
     assert_int_equal(rgba[1][4 * (224 * TM_PYRAMID_SIDE) + 3], 255);
     assert_int_equal(cells[2].alpha, TM_PYRAMID_CLEAR);
     assert_int_equal(
-        tm_pyramid_draw(&beyond, 1, rgba, &(tm_pyramid_scene){&frame, renderer, NULL, 0}, NULL, NULL),
+        tm_pyramid_draw(&outside_cell, 1, rgba, &(tm_pyramid_scene){&frame, renderer, NULL, 0}, NULL, NULL),
         TM_ERROR_USAGE);
 }
 

@@ -145,10 +145,10 @@ TEST(what_is_not_there_is_told)
     memset(endless, 'x', sizeof(endless) - 1);
     endless[sizeof(endless) - 1] = '\0';
     refuses(endless, TM_ERROR_USAGE, "is not a view");
-    const tm_camera nothing = {.size = sizeof(nothing), .zoom = 1};
+    const tm_camera empty = {.size = sizeof(empty), .zoom = 1};
     tm_preview_view view;
     tm_error error;
-    fails(TM_ERROR_USAGE, "width", tm_preview_find(&view, renderer, &nothing, "start", &error));
+    fails(TM_ERROR_USAGE, "width", tm_preview_find(&view, renderer, &empty, "start", &error));
 }
 
 TEST(the_best_view_has_a_word)

@@ -48,33 +48,33 @@ static void drop_map(void)
 TEST(the_walk_meets_every_layer_once)
 {
     static const uint32_t groups[NUM_LAYERS] = {0, 0, 2, 2, 2, 2, 3}, indices[] = {0, 1, 0, 1, 2, 3, 0};
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     for (uint32_t i = 0; i < NUM_LAYERS; i++) {
-        assert_true(tm_map_next_layer(map, &at));
-        assert_int_equal(at.group, groups[i]);
-        assert_int_equal(at.index, indices[i]);
-        assert_int_equal(at.number, i);
-        assert_ptr_equal(at.layer, &map->groups[groups[i]].layers[indices[i]]);
+        assert_true(tm_map_next_layer(map, &walk));
+        assert_int_equal(walk.group, groups[i]);
+        assert_int_equal(walk.index, indices[i]);
+        assert_int_equal(walk.number, i);
+        assert_ptr_equal(walk.layer, &map->groups[groups[i]].layers[indices[i]]);
         assert_int_equal(tm_map_layer_number(map, groups[i], indices[i]), i);
     }
     for (int again = 0; again < 2; again++) {
-        assert_false(tm_map_next_layer(map, &at));
-        assert_null(at.layer);
+        assert_false(tm_map_next_layer(map, &walk));
+        assert_null(walk.layer);
     }
     assert_int_equal(tm_map_layer_number(map, 1, 0), 2); /* of a group without layers: the next one's */
 }
 
 TEST(a_map_without_layers_is_no_walk)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     OWN(tm_map) *empty = test_map_new();
-    assert_false(tm_map_next_layer(empty, &at));
+    assert_false(tm_map_next_layer(empty, &walk));
 }
 
-static void check_area(const tm_map *of, uint32_t width, uint32_t height)
+static void check_area(const tm_map *measured, uint32_t width, uint32_t height)
 {
     uint32_t w = 77, h = 77;
-    tm_map_area(&w, &h, of);
+    tm_map_area(&w, &h, measured);
     assert_int_equal(w, width);
     assert_int_equal(h, height);
 }
@@ -237,8 +237,8 @@ TEST(words_that_mean_nothing_are_refused)
     check_refused("/*", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'/*'");
     check_refused("foreground", TM_SELECT_PHYSICS, TM_ERROR_USAGE, "is none of");
     check_refused("design", (tm_select_words)7, TM_ERROR_USAGE, "7");
-    tm_layer_choice none[NUM_LAYERS]; /* a percentage was taken where the words choose nothing */
-    assert_int_equal(tmi_select_undrawn(none, map, "lava*@30", NULL), TM_ERROR_USAGE);
+    tm_layer_choice unchosen[NUM_LAYERS]; /* a percentage was taken where the words choose nothing */
+    assert_int_equal(tmi_select_undrawn(unchosen, map, "lava*@30", NULL), TM_ERROR_USAGE);
 }
 
 TEST(a_name_is_what_it_is)

@@ -35,14 +35,15 @@ static void see(struct reader *reader, uint64_t what, const void *bytes, size_t 
     reader->seen += hash(what, bytes, size);
 }
 
-static void note(struct reader *reader, tm_status status, const char *what)
+static void note(struct reader *reader, tm_status status, const char *description)
 {
     if (status != TM_OK && status != TM_ERROR_DAMAGED && !reader->failed)
-        reader->failed = what;
+        reader->failed = description;
 }
 
 /* Runs `read` in THREADS threads at once, over and over; each must see what it sees alone. */
-static void run_readers(struct reader *shared, void *(*read)(void *), void (*between)(struct reader *shared))
+static void run_readers(struct reader *shared, void *(*read)(void *),
+                        void (*interrupt)(struct reader *shared))
 {
     struct reader alone = *shared;
     read(&alone);
@@ -51,8 +52,8 @@ static void run_readers(struct reader *shared, void *(*read)(void *), void (*bet
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[THREADS];
         struct reader readers[THREADS];
-        if (between)
-            between(shared);
+        if (interrupt)
+            interrupt(shared);
         for (uint32_t i = 0; i < THREADS; i++) {
             readers[i] = *shared;
             readers[i].number = i;

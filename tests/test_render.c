@@ -59,10 +59,10 @@ static void check_neighbours(const tm_renderer *renderer, double x, double y, do
         const uint32_t i = part % 2 ? LEFT : 0, j = part / 2 ? TOP : 0;
         const tm_camera camera =
             flat(x + i / scale, y + j / scale, part % 2 ? W - LEFT : LEFT, part / 2 ? H - TOP : TOP, scale);
-        OWN(test_picture) one = test_draw(renderer, &camera, BLACK);
-        for (uint32_t row = 0; row < one.height; row++)
-            memcpy(parts.rgba + ((size_t)(j + row) * W + i) * 4, one.rgba + (size_t)row * one.width * 4,
-                   (size_t)one.width * 4);
+        OWN(test_picture) first = test_draw(renderer, &camera, BLACK);
+        for (uint32_t row = 0; row < first.height; row++)
+            memcpy(parts.rgba + ((size_t)(j + row) * W + i) * 4, first.rgba + (size_t)row * first.width * 4,
+                   (size_t)first.width * 4);
     }
     assert_true(test_picture_same(&whole, &parts));
 }
@@ -140,20 +140,20 @@ TEST(turned_flags_turn_the_picture)
         for (uint8_t flags = 0; flags < 16; flags++) {
             const uint32_t n = sides[s];
             uint8_t turned = flags;
-            OWN(test_picture) first = draw_tile(map, 7, flags, n), now = first;
+            OWN(test_picture) first = draw_tile(map, 7, flags, n), current = first;
             for (int quarter = 0; quarter < 4; quarter++) {
                 turned = turn(turned);
                 struct test_picture next = draw_tile(map, 7, turned, n);
                 for (uint32_t y = 0; y < n; y++)
                     for (uint32_t x = 0; x < n; x++)
-                        if (test_picture_at(&next, n - 1 - y, x) != test_picture_at(&now, x, y))
+                        if (test_picture_at(&next, n - 1 - y, x) != test_picture_at(&current, x, y))
                             fail_msg("side %u, flags %u: pixel %u,%u", n, flags, x, y);
                 if (quarter > 0)
-                    test_picture_release(&now);
-                now = next;
+                    test_picture_release(&current);
+                current = next;
             }
             assert_int_equal(turned, flags);
-            assert_true(test_picture_same(&first, &now));
+            assert_true(test_picture_same(&first, &current));
         }
     }
 }
@@ -179,19 +179,19 @@ TEST(one_to_one_is_the_image)
 TEST(border_tiles_go_on)
 {
     OWN(tm_map) *small = test_map_of_tiles(3, 2, 8), *large = test_map_of_tiles(7, 6, 8);
-    tm_edit_grid to;
-    tm_grid from = test_grid(small, &small->groups[0].layers[0]);
-    must(tm_map_edit_tiles(&to, large, 0, 0, NULL));
+    tm_edit_grid target;
+    tm_grid source = test_grid(small, &small->groups[0].layers[0]);
+    must(tm_map_edit_tiles(&target, large, 0, 0, NULL));
     for (int32_t y = 0; y < 6; y++)
         for (int32_t x = 0; x < 7; x++) {
             const int32_t sx = x < 2 ? 0 : x > 4 ? 2 : x - 2, sy = y < 2 ? 0 : y > 3 ? 1 : y - 2;
-            ((tm_tile *)to.tiles)[y * 7 + x] = ((const tm_tile *)from.tiles)[sy * 3 + sx];
+            ((tm_tile *)target.tiles)[y * 7 + x] = ((const tm_tile *)source.tiles)[sy * 3 + sx];
         }
     OWN(tm_renderer) *a = test_renderer_new(small, NULL), *b = test_renderer_new(large, NULL);
     const tm_camera of_small = flat(-64, -64, 7 * 20, 6 * 20, 20 / 32.0),
                     of_large = flat(0, 0, 7 * 20, 6 * 20, 20 / 32.0);
-    OWN(test_picture) one = test_draw(a, &of_small, 0), other = test_draw(b, &of_large, 0);
-    assert_true(test_picture_same(&one, &other));
+    OWN(test_picture) first = test_draw(a, &of_small, 0), other = test_draw(b, &of_large, 0);
+    assert_true(test_picture_same(&first, &other));
 }
 
 /* -------------------------------------------------------------------------------------------- told by hand */

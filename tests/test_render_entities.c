@@ -76,7 +76,7 @@ TEST(nothing_is_drawn_unasked)
 {
     uint8_t sheet[1024];
     const float none[1] = {0};
-    const tm_render_options options = with_plain_sheet(sheet), without = TM_RENDER_OPTIONS_INIT;
+    const tm_render_options options = with_plain_sheet(sheet), plain = TM_RENDER_OPTIONS_INIT;
     const tm_camera asked = test_tiles_at(0, 0, 1, 1, 4, test_full),
                     unasked = test_tiles_at(0, 0, 1, 1, 4, NULL), zero = test_tiles_at(0, 0, 1, 1, 4, none);
     for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
@@ -89,7 +89,7 @@ TEST(nothing_is_drawn_unasked)
         } cases[] = {{&options, &asked, true},
                      {&options, &unasked, false},
                      {&options, &zero, false},
-                     {&without, &asked, false}};
+                     {&plain, &asked, false}};
         for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
             OWN(test_picture) picture = test_picture_of(map, cases[i].options, cases[i].camera);
             assert_int_equal(at_tile(&picture, 0, 0, 4) != BLACK, cases[i].drawn);
@@ -125,22 +125,22 @@ static uint8_t *noise_sheet(void)
 }
 
 /* A design layer with the same image and tiles. */
-static tm_map *design_of(const uint8_t *sheet, const tm_map *like, bool keep_flags)
+static tm_map *design_of(const uint8_t *sheet, const tm_map *model, bool keep_flags)
 {
-    tm_grid from;
-    tm_edit_grid to;
+    tm_grid source;
+    tm_edit_grid target;
     tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, sheet, SHEET, SHEET, NULL));
-    must(tm_map_tiles(&from, like, &like->groups[0].layers[0], NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, from.width, from.height, NULL));
+    must(tm_map_tiles(&source, model, &model->groups[0].layers[0], NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, source.width, source.height, NULL));
     map->groups[0].layers[0].as.tiles.image = 0;
-    must(tm_map_edit_tiles(&to, map, 0, 0, NULL));
-    for (uint32_t i = 0; i < from.width * from.height; i++) {
-        const uint8_t *bytes = (const uint8_t *)from.tiles + (size_t)i * from.tile_size;
-        tm_tile *tile = (tm_tile *)to.tiles + i;
-        const tm_layer_kind kind = like->groups[0].layers[0].kind;
+    must(tm_map_edit_tiles(&target, map, 0, 0, NULL));
+    for (uint32_t i = 0; i < source.width * source.height; i++) {
+        const uint8_t *bytes = (const uint8_t *)source.tiles + (size_t)i * source.tile_size;
+        tm_tile *tile = (tm_tile *)target.tiles + i;
+        const tm_layer_kind kind = model->groups[0].layers[0].kind;
         *tile = (tm_tile){.index = bytes[kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH]};
         if (keep_flags)
             tile->flags = bytes[kind == TM_LAYER_SWITCH ? 2 : 1];
@@ -392,18 +392,18 @@ static bool number_rows(tm_map *map, uint32_t rows[2])
 {
     tm_render_options options = test_entity_options();
     const tm_camera camera = test_tiles_at(0, 0, 1, 1, BIG, test_full);
-    struct test_picture with = test_picture_of(map, &options, &camera);
+    struct test_picture lit = test_picture_of(map, &options, &camera);
     options.no_numbers = true;
-    struct test_picture without = test_picture_of(map, &options, &camera);
+    struct test_picture plain = test_picture_of(map, &options, &camera);
     rows[0] = BIG, rows[1] = 0;
     for (uint32_t i = 0; i < BIG * BIG; i++) {
-        if (memcmp(with.rgba + (size_t)4 * i, without.rgba + (size_t)4 * i, 4) != 0) {
+        if (memcmp(lit.rgba + (size_t)4 * i, plain.rgba + (size_t)4 * i, 4) != 0) {
             rows[0] = i / BIG < rows[0] ? i / BIG : rows[0];
             rows[1] = i / BIG;
         }
     }
-    test_picture_release(&with);
-    test_picture_release(&without);
+    test_picture_release(&lit);
+    test_picture_release(&plain);
     return rows[0] < BIG;
 }
 

@@ -90,9 +90,9 @@ TEST(tiles_alike_are_drawn_as_one_by_one)
         const bool plain = i / 2 % 2;
         const uint32_t background = backgrounds[i / 4 % 3];
         const tm_camera camera = flat(-40, -20, 353, 227, scales[i / 12]);
-        OWN(test_picture) together = draw_rows(map, look, false, &camera, background, plain),
-                          apart = draw_rows(map, look, true, &camera, background, plain);
-        if (!test_picture_same(&together, &apart))
+        OWN(test_picture) joined = draw_rows(map, look, false, &camera, background, plain),
+                          separate = draw_rows(map, look, true, &camera, background, plain);
+        if (!test_picture_same(&joined, &separate))
             fail_msg("look %u, scale %g, background %08x", (unsigned)look, camera.scale, background);
     }
 }
@@ -261,16 +261,17 @@ TEST(what_is_hidden_makes_no_difference)
         OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         tm_camera camera = flat(-33, 50, 261, 173, scales[i / 2]);
         camera.kind = i / 2 % 3 ? TM_CAMERA_REGION : TM_CAMERA_FLAT;
-        OWN(test_picture) together = test_draw(renderer, &camera, backgrounds[i % 3]),
-                          apart = test_picture_new(camera.width, camera.height, backgrounds[i % 3]);
+        OWN(test_picture) joined = test_draw(renderer, &camera, backgrounds[i % 3]),
+                          separate = test_picture_new(camera.width, camera.height, backgrounds[i % 3]);
         for (uint32_t only = 0; only < num; only++) {
             float opacities[16] = {0};
             opacities[only] = 1;
             camera.opacities = opacities;
             must(tm_renderer_draw(renderer, &camera,
-                                  &(tm_rows){apart.rgba, (size_t)camera.width * 4, 0, camera.height}, NULL));
+                                  &(tm_rows){separate.rgba, (size_t)camera.width * 4, 0, camera.height},
+                                  NULL));
         }
-        if (!test_picture_same(&together, &apart))
+        if (!test_picture_same(&joined, &separate))
             fail_msg("look %u, scale %g", (unsigned)options.look, camera.scale);
     }
 }
@@ -288,8 +289,9 @@ TEST(halving_means_four_texels)
         tmi_mipmap mipmap;
         must(tmi_mipmap_whole(&mipmap, &(tm_pixels){from, 2 * sides[s][0], 2 * sides[s][1]}, &maker, NULL));
         for (size_t i = 0; i < row / 2 * sides[s][1]; i++) {
-            const uint8_t *at = from + i / (row / 2) * 2 * row + i % (row / 2) / 4 * 8 + i % 4;
-            assert_int_equal(tmi_slice(&mipmap, 0, 1)[i], (at[0] + at[4] + at[row] + at[row + 4] + 2) / 4);
+            const uint8_t *bytes = from + i / (row / 2) * 2 * row + i % (row / 2) / 4 * 8 + i % 4;
+            assert_int_equal(tmi_slice(&mipmap, 0, 1)[i],
+                             (bytes[0] + bytes[4] + bytes[row] + bytes[row + 4] + 2) / 4);
         }
         tmi_mipmap_release(&mipmap, &maker);
     }

@@ -63,14 +63,14 @@ static double zoom_of(int level)
     return zoom;
 }
 
-static void copy_part(struct test_picture *to, const struct test_picture *from, double left, double top,
+static void copy_part(struct test_picture *target, const struct test_picture *source, double left, double top,
                       double right, double bottom)
 {
-    for (uint32_t y = 0; y < to->height; y++)
-        for (uint32_t x = 0; x < to->width; x++)
+    for (uint32_t y = 0; y < target->height; y++)
+        for (uint32_t x = 0; x < target->width; x++)
             if (x + 0.5 > left && x + 0.5 < right && y + 0.5 > top && y + 0.5 < bottom)
-                memcpy(to->rgba + ((size_t)y * to->width + x) * 4,
-                       from->rgba + ((size_t)y * to->width + x) * 4, 4);
+                memcpy(target->rgba + ((size_t)y * target->width + x) * 4,
+                       source->rgba + ((size_t)y * target->width + x) * 4, 4);
 }
 
 /*
@@ -118,15 +118,16 @@ static void is_as_the_client_shows_it(void **state)
     OWN(test_picture) ours = test_draw(renderer, &camera, map->game == TM_GAME_TEEWORLDS07 ? yellow : black),
                       theirs = test_picture_from_png(picture);
     forget_clips(&ours, &theirs, map, &camera);
-    const struct test_distance far = test_picture_distance(&ours, &theirs);
+    const struct test_distance large_distance = test_picture_distance(&ours, &theirs);
     print_message(
         "%s: mean error %.3f, %.3f %% of pixels within 2, %u above 8, %u of them far from any edge\n",
-        shot->name, far.mean, 100 * far.within2, far.over8, far.stray);
+        shot->name, large_distance.mean, 100 * large_distance.within2, large_distance.over8,
+        large_distance.stray);
     /* What the README says: up to 0.31 in the mean, 99.9 % within 2. */
-    assert_true(far.mean <= 0.315);
-    assert_true(far.within2 >= 0.999);
-    if (far.stray)
-        fail_msg("the pixel at %u,%u is wrong", far.stray_x, far.stray_y);
+    assert_true(large_distance.mean <= 0.315);
+    assert_true(large_distance.within2 >= 0.999);
+    if (large_distance.stray)
+        fail_msg("the pixel at %u,%u is wrong", large_distance.stray_x, large_distance.stray_y);
 }
 
 int main(void)

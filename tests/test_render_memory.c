@@ -22,13 +22,13 @@ static void drop_copy(tm_map *copy, tm_buffer *file)
 
 static uint64_t bytes_of_layers(const tm_map *map, bool held_only, uint64_t *largest)
 {
-    tm_layer_walk at = {0};
+    tm_layer_walk walk = {0};
     uint64_t sum = 0;
     *largest = 0;
-    while (tm_map_next_layer(map, &at)) {
-        const tm_block *block = at.layer->kind == TM_LAYER_TILES   ? at.layer->as.tiles.tiles
-                                : at.layer->kind == TM_LAYER_QUADS ? at.layer->as.quads.quads
-                                                                   : NULL;
+    while (tm_map_next_layer(map, &walk)) {
+        const tm_block *block = walk.layer->kind == TM_LAYER_TILES   ? walk.layer->as.tiles.tiles
+                                : walk.layer->kind == TM_LAYER_QUADS ? walk.layer->as.quads.quads
+                                                                     : NULL;
         const tm_block_info info = tm_block_get_info(block);
         if (!held_only || info.unpacked) {
             sum += info.size;
@@ -71,11 +71,11 @@ static void check_map(const tm_map *map)
     drop_copy(plenty, &file);
     const uint64_t budgets[] = {images + all / 2, images + largest, images + 2 * largest};
     for (size_t i = 0; i < sizeof(budgets) / sizeof(budgets[0]); i++) {
-        tm_map *own = packed_copy(map, &file);
+        tm_map *copy = packed_copy(map, &file);
         uint64_t of_one;
-        check_pictures(own, budgets[i], expected, false);
-        assert_true(bytes_of_layers(own, true, &of_one) <= budgets[i]);
-        drop_copy(own, &file);
+        check_pictures(copy, budgets[i], expected, false);
+        assert_true(bytes_of_layers(copy, true, &of_one) <= budgets[i]);
+        drop_copy(copy, &file);
     }
 }
 
@@ -83,21 +83,21 @@ static void check_map(const tm_map *map)
 static void check_plan(const tm_map *map)
 {
     tm_buffer file;
-    tm_map *own = packed_copy(map, &file);
+    tm_map *copy = packed_copy(map, &file);
     tm_pyramid_frame frame;
-    must(tm_pyramid_frame_init(&frame, own, 16, NULL));
-    for (uint32_t g = 0; g < own->num_groups; g++) {
+    must(tm_pyramid_frame_init(&frame, copy, 16, NULL));
+    for (uint32_t g = 0; g < copy->num_groups; g++) {
         float all[64];
         tm_pyramid pyramid;
         uint64_t largest;
         for (uint32_t l = 0; l < 64; l++)
             all[l] = 1;
-        assert_in_range(own->groups[g].num_layers, 0, 64);
+        assert_in_range(copy->groups[g].num_layers, 0, 64);
         must(tm_pyramid_plan(&pyramid, &frame, g, all, 0, NULL));
         tm_pyramid_release(&pyramid);
-        assert_int_equal(bytes_of_layers(own, true, &largest), 0);
+        assert_int_equal(bytes_of_layers(copy, true, &largest), 0);
     }
-    drop_copy(own, &file);
+    drop_copy(copy, &file);
 }
 
 static tm_map *large_map(void)
@@ -161,10 +161,10 @@ TEST(little_memory_holds_one_layer_at_a_time)
 
 static tm_status keep(void *ctx, const void *rgba, uint32_t num_rows, size_t stride, tm_error *error)
 {
-    uint8_t **to = ctx;
+    uint8_t **target = ctx;
     (void)error;
-    memcpy(*to, rgba, num_rows * stride);
-    *to += num_rows * stride;
+    memcpy(*target, rgba, num_rows * stride);
+    *target += num_rows * stride;
     return TM_OK;
 }
 

@@ -57,8 +57,8 @@ static struct test_picture picture_of(const tm_renderer *renderer)
 
 static void assert_draw_alike(const tm_renderer *a, const tm_renderer *b)
 {
-    OWN(test_picture) one = picture_of(a), other = picture_of(b);
-    assert_true(test_picture_same(&one, &other));
+    OWN(test_picture) first = picture_of(a), other = picture_of(b);
+    assert_true(test_picture_same(&first, &other));
 }
 
 static void assert_same_findings(const tm_findings *a, const tm_findings *b)
@@ -173,36 +173,36 @@ static tm_renderer *renderer_of(const tm_map *map, tm_shared_images *shared, uin
 static void assert_shared(const tm_map *map, tm_shared_images *shared, uint32_t times_asked)
 {
     uint32_t asked = 0, asked_alone = 0;
-    OWN(tm_renderer) *with = renderer_of(map, shared, &asked),
-                     *without = renderer_of(map, NULL, &asked_alone);
+    OWN(tm_renderer) *sharing = renderer_of(map, shared, &asked),
+                     *separate = renderer_of(map, NULL, &asked_alone);
     assert_int_equal(asked, times_asked);
     assert_int_equal(asked_alone, 1);
-    assert_draw_alike(with, without);
+    assert_draw_alike(sharing, separate);
 }
 
 /* Asked again only for tiles that no map had before; and where there is no room, for each map. */
 TEST(images_are_made_ready_once)
 {
-    OWN(tm_map) *some = map_with("noise", 1, 9, false), *fewer = map_with("noise", 2, 3, false),
-                *more = map_with("noise", 5, 30, true), *other = map_with("other", 1, 9, true),
-                *none = map_with("gone", 1, 3, false);
+    OWN(tm_map) *partial = map_with("noise", 1, 9, false), *fewer = map_with("noise", 2, 3, false),
+                *extra = map_with("noise", 5, 30, true), *other = map_with("other", 1, 9, true),
+                *empty = map_with("gone", 1, 3, false);
     tm_shared_images *shared;
     for (uint64_t budget = 1 << 20; budget < (1 << 21) + 1; budget *= 2) {
         must(tm_shared_images_new(&shared, budget, NULL, NULL));
-        assert_shared(some, shared, 1);
-        assert_shared(some, shared, 0);
+        assert_shared(partial, shared, 1);
+        assert_shared(partial, shared, 0);
         assert_shared(fewer, shared, 0);
         assert_shared(other, shared, 1);
-        assert_shared(more, shared, 1);
-        assert_shared(more, shared, 0);
-        assert_shared(some, shared, 0);
-        assert_shared(none, shared, 1);
-        assert_shared(none, shared, 1);
+        assert_shared(extra, shared, 1);
+        assert_shared(extra, shared, 0);
+        assert_shared(partial, shared, 0);
+        assert_shared(empty, shared, 1);
+        assert_shared(empty, shared, 1);
         tm_shared_images_free(shared);
     }
     must(tm_shared_images_new(&shared, 10, NULL, NULL));
-    assert_shared(some, shared, 1);
-    assert_shared(some, shared, 1);
+    assert_shared(partial, shared, 1);
+    assert_shared(partial, shared, 1);
     tm_shared_images_free(shared);
 }
 
@@ -245,9 +245,9 @@ TEST(a_file_may_change_between_two_that_share_it)
     options.provider_ctx = &c;
     options.provider_key = key_of;
     options.shared_images = c.shared;
-    OWN(tm_renderer) *first = test_renderer_new(map, &options), *later = test_renderer_new(map, &options);
+    OWN(tm_renderer) *first = test_renderer_new(map, &options), *second = test_renderer_new(map, &options);
     assert_int_equal(c.num_calls, 2);
-    assert_draw_alike(later, c.other);
+    assert_draw_alike(second, c.other);
     tm_renderer_free(c.other);
     tm_shared_images_free(c.shared);
 }
@@ -295,9 +295,9 @@ TEST(threads_share_images)
 /* Nothing leaks, and what is left in the table is whole, whichever request fails. */
 TEST(memory_may_fail_while_images_are_shared)
 {
-    OWN(tm_map) *some = map_with("noise", 1, 9, false), *more = map_with("noise", 5, 30, true);
+    OWN(tm_map) *partial = map_with("noise", 1, 9, false), *extra = map_with("noise", 5, 30, true);
     uint32_t asked;
-    OWN(tm_renderer) *alone = renderer_of(more, NULL, &asked);
+    OWN(tm_renderer) *alone = renderer_of(extra, NULL, &asked);
     bool done = false;
     for (size_t n = 1; !done; n++) {
         OWN(test_memory) memory = TEST_MEMORY(memory);
@@ -312,14 +312,14 @@ TEST(memory_may_fail_while_images_are_shared)
         options.shared_images = shared;
         memory.num_requests = 0;
         memory.fail_at = n;
-        const tm_status one = tm_renderer_new(&first, some, &options, NULL, NULL);
-        const tm_status two = tm_renderer_new(&second, more, &options, NULL, NULL);
+        const tm_status one = tm_renderer_new(&first, partial, &options, NULL, NULL);
+        const tm_status two = tm_renderer_new(&second, extra, &options, NULL, NULL);
         done = !memory.failed;
         memory.fail_at = 0;
         assert_true(one == TM_OK || one == TM_ERROR_MEMORY);
         assert_true(two == TM_OK || two == TM_ERROR_MEMORY);
         tm_renderer_free(second);
-        must(tm_renderer_new(&second, more, &options, NULL, NULL));
+        must(tm_renderer_new(&second, extra, &options, NULL, NULL));
         assert_draw_alike(second, alone);
         tm_renderer_free(first);
         tm_renderer_free(second);
@@ -334,11 +334,11 @@ struct weak_input {
 
 static tm_status read_weakly(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    struct weak_input *from = ctx;
+    struct weak_input *source = ctx;
     (void)error;
-    if (++from->reads == from->fail_at)
+    if (++source->reads == source->fail_at)
         return TM_ERROR_IO;
-    memcpy(buffer, from->file->bytes + offset, size);
+    memcpy(buffer, source->file->bytes + offset, size);
     return TM_OK;
 }
 
@@ -373,8 +373,7 @@ TEST(a_false_size_takes_no_room)
     static const int32_t sides[] = {0,     3000,   16384,
                                     32768, 100000, INT32_MAX}; /* 0: the sizes are as they are */
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
-    OWN(test_picture) whole = {NULL, 0, 0},
-                      without = {NULL, 0, 0}; /* whole: with the side 0, the true sizes */
+    OWN(test_picture) whole = {NULL, 0, 0}, plain = {NULL, 0, 0}; /* whole: with the side 0, the true sizes */
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     uint32_t falsified = 0;
     options.memory_budget = 8 << 20;
@@ -389,13 +388,13 @@ TEST(a_false_size_takes_no_room)
             falsified += tm_image_rgba_size(image) == 0;
         }
         renderer = test_renderer_new(map, &options);
-        struct test_picture *picture = i == 0 ? &whole : &without, own = picture_of(renderer);
+        struct test_picture *picture = i == 0 ? &whole : &plain, drawn = picture_of(renderer);
         if (picture->rgba)
-            assert_true(test_picture_same(picture, &own));
+            assert_true(test_picture_same(picture, &drawn));
         if (i == 1)
-            assert_false(test_picture_same(&whole, &own));
+            assert_false(test_picture_same(&whole, &drawn));
         test_picture_release(picture);
-        *picture = own;
+        *picture = drawn;
     }
     assert_true(falsified >= 5);
 }

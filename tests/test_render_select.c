@@ -39,8 +39,9 @@ static void check_same(tm_map *map, const float *opacities, tm_map *other)
 {
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL), *plain = test_renderer_new(other, NULL);
     for (uint32_t c = 0; c < NUM_CAMERAS; c++) {
-        const tm_camera with = camera_at(c, opacities), without = camera_at(c, NULL);
-        OWN(test_picture) a = test_draw(renderer, &with, BLACK), b = test_draw(plain, &without, BLACK);
+        const tm_camera shown_camera = camera_at(c, opacities), plain_camera = camera_at(c, NULL);
+        OWN(test_picture) a = test_draw(renderer, &shown_camera, BLACK),
+                          b = test_draw(plain, &plain_camera, BLACK);
         assert_true(test_picture_same(&a, &b));
     }
 }
@@ -59,9 +60,9 @@ static tm_map *without_unseen(const tm_map *map, const float *opacities)
     return out;
 }
 
-static void check_selection(const tm_map *from, const float *opacities)
+static void check_selection(const tm_map *source, const float *opacities)
 {
-    OWN(tm_map) *map = test_map_clone(from), *other = without_unseen(from, opacities);
+    OWN(tm_map) *map = test_map_clone(source), *other = without_unseen(source, opacities);
     check_same(map, opacities, other);
 }
 
@@ -120,8 +121,9 @@ TEST(details_stay_out)
     assert_memory_not_equal(all, opacities, sizeof(float) * tm_map_num_layers(map));
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options), *full = test_renderer_new(map, NULL);
     for (uint32_t c = 0; c < NUM_CAMERAS; c++) {
-        const tm_camera with = camera_at(c, all), without = camera_at(c, opacities);
-        OWN(test_picture) a = test_draw(renderer, &with, BLACK), b = test_draw(full, &without, BLACK);
+        const tm_camera shown_camera = camera_at(c, all), plain_camera = camera_at(c, opacities);
+        OWN(test_picture) a = test_draw(renderer, &shown_camera, BLACK),
+                          b = test_draw(full, &plain_camera, BLACK);
         assert_true(test_picture_same(&a, &b));
     }
 }

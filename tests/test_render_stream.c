@@ -149,11 +149,11 @@ TEST(it_ends_when_asked_to)
     kept.rows = 0;
     assert_int_equal(tm_renderer_stream(renderer, &wide, NULL, &sink, &job, NULL), TM_ERROR_CANCELLED);
     assert_int_equal(kept.bands, 2);
-    tm_camera none = wide;
-    none.height = 0;
-    assert_int_equal(tm_renderer_stream(renderer, &none, NULL, &sink, NULL, NULL), TM_ERROR_USAGE);
-    none = wide;
-    none.width = TM_PICTURE_MAX_SIDE + 1;
-    assert_int_equal(tm_renderer_stream(renderer, &none, NULL, &sink, NULL, NULL), TM_ERROR_USAGE);
+    tm_camera empty = wide;
+    empty.height = 0;
+    assert_int_equal(tm_renderer_stream(renderer, &empty, NULL, &sink, NULL, NULL), TM_ERROR_USAGE);
+    empty = wide;
+    empty.width = TM_PICTURE_MAX_SIDE + 1;
+    assert_int_equal(tm_renderer_stream(renderer, &empty, NULL, &sink, NULL, NULL), TM_ERROR_USAGE);
     test_picture_release(&kept.picture);
 }

@@ -189,11 +189,11 @@ TEST(updates_of_nothing_are_misuse)
 /* A white tile in the dark is where the transform says. */
 TEST(points_are_where_they_are_drawn)
 {
-    static const tm_tile one = {1, 0, 0, 0};
+    static const tm_tile tile = {1, 0, 0, 0};
     OWN(tm_map) *map = test_map_new();
     for (uint32_t g = 0; g < 2; g++)
         test_insert_group(map, g, g ? TM_LAYER_TILES : TM_LAYER_GAME, 30, 30);
-    must(tm_map_fill_tiles(map, 1, 0, &(tm_rect){10, 7, 1, 1}, &one, NULL));
+    must(tm_map_fill_tiles(map, 1, 0, &(tm_rect){10, 7, 1, 1}, &tile, NULL));
     map->groups[1].parallax_x = 60;
     map->groups[1].parallax_y = 30;
     map->groups[1].offset_x = -20;
@@ -208,7 +208,7 @@ TEST(points_are_where_they_are_drawn)
         camera.width = 400;
         camera.height = 300;
         OWN(test_picture) picture = test_draw(renderer, &camera, 0xFF000000);
-        tm_vector corner, middle, back;
+        tm_vector corner, middle, returned;
         must(tm_renderer_to_picture(&corner, renderer, &camera, 1, (tm_vector){320, 224}, NULL));
         must(tm_renderer_to_picture(&middle, renderer, &camera, 1, (tm_vector){336, 240}, NULL));
         assert_true(middle.x > 0 && middle.x < 400 && middle.y > 0 && middle.y < 300);
@@ -217,13 +217,16 @@ TEST(points_are_where_they_are_drawn)
                          0xFF000000);
         assert_int_equal(test_picture_at(&picture, (uint32_t)middle.x, (uint32_t)(corner.y - 1.5)),
                          0xFF000000);
-        must(tm_renderer_from_picture(&back, renderer, &camera, 1, middle, NULL));
-        assert_true(back.x > 335.999 && back.x < 336.001 && back.y > 239.999 && back.y < 240.001);
+        must(tm_renderer_from_picture(&returned, renderer, &camera, 1, middle, NULL));
+        assert_true(returned.x > 335.999 && returned.x < 336.001 && returned.y > 239.999 &&
+                    returned.y < 240.001);
         /* The middle of a view is what it looks at, for the group of the game layer. */
         must(tm_renderer_to_picture(&middle, renderer, &camera, 0, (tm_vector){camera.x, camera.y}, NULL));
         assert_true(kind != TM_CAMERA_VIEW || (middle.x > 199.999 && middle.x < 200.001));
-        assert_int_equal(tm_renderer_to_picture(&back, renderer, &camera, 2, middle, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_renderer_to_picture(&returned, renderer, &camera, 2, middle, NULL),
+                         TM_ERROR_USAGE);
         camera.zoom = camera.scale = -1;
-        assert_int_equal(tm_renderer_from_picture(&back, renderer, &camera, 0, middle, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_renderer_from_picture(&returned, renderer, &camera, 0, middle, NULL),
+                         TM_ERROR_USAGE);
     }
 }

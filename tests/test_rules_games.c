@@ -109,7 +109,7 @@ TEST(installed_games_have_them)
     static const struct {
         tm_game game;
         const char *name;
-        const char *later;
+        const char *later_row;
         uint32_t allowed; /* differences in an unknown release */
     } games[] = {{TM_GAME_DDNET, "ddnet", "ddnet_grass", 8}, {TM_GAME_TEEWORLDS07, "teeworlds", "", 0}};
     size_t looked_at = 0;
@@ -122,7 +122,7 @@ TEST(installed_games_have_them)
         const tm_shipped_image *image;
         for (uint32_t n = 0; (image = tmi_game_shipped_image_at(n)); n++) {
             uint8_t head[24];
-            if (strcmp(image->name, games[g].later) == 0)
+            if (strcmp(image->name, games[g].later_row) == 0)
                 continue;
             snprintf(path, sizeof(path), "%s/%s.png", folder, image->name);
             FILE *file = fopen(path, "rb");

@@ -60,7 +60,7 @@ TEST(known_tiles_are_what_they_are)
         const char *id;
         tm_tile_category category;
         tm_tile_turn turn;
-        const char *since;
+        const char *version;
     } tiles[] = {
         {TM_LAYER_GAME, 0, "air", TM_CATEGORY_AIR, TM_TURN_NONE, "Teeworlds 0.5"},
         {TM_LAYER_GAME, 1, "solid", TM_CATEGORY_SOLID, TM_TURN_NONE, "Teeworlds 0.5"},
@@ -102,7 +102,7 @@ TEST(known_tiles_are_what_they_are)
         assert_string_equal(tile->id, tiles[i].id);
         assert_int_equal(tile->category, tiles[i].category);
         assert_int_equal(tile->turn, tiles[i].turn);
-        assert_string_equal(tile->first_version, tiles[i].since);
+        assert_string_equal(tile->first_version, tiles[i].version);
     }
 }
 

@@ -122,47 +122,47 @@ static bool has_direction(int index)
 }
 
 /* Where the editor turns pictures and forgets what tiles do, or flags; there it must do just that. */
-static bool is_editor_fault(const editor_case *of)
+static bool is_editor_fault(const editor_case *editor)
 {
-    const bool mirrors = of->transform < 2, is_switch = of->kind == TM_LAYER_SWITCH;
+    const bool mirrors = editor->transform < 2, is_switch = editor->kind == TM_LAYER_SWITCH;
     /* Switches keep flags when they are turned once, but never those of freeze and deep freeze. */
-    const bool freezes = of->index == 9 || of->index == 12 || of->index == 13;
-    const bool drops = !(is_switch && of->transform == 2) || freezes;
-    if (has_direction(of->index)) /* one-ways become weak, movers brakes; shotguns shoot elsewhere */
-        return of->to_index == of->index && (mirrors || of->index >= 224);
-    if (of->index >= 203 && of->index <= 209 && mirrors && of->our_index == 412 - of->index &&
-        of->our_flags == of->flags) /* lasers turn the other way round */
-        return of->to_index == of->index && of->to_flags == 0;
-    return of->our_index == of->index && of->our_flags == of->flags && of->to_index == of->index &&
-           of->to_flags == (drops ? 0 : of->flags);
+    const bool freezes = editor->index == 9 || editor->index == 12 || editor->index == 13;
+    const bool drops = !(is_switch && editor->transform == 2) || freezes;
+    if (has_direction(editor->index)) /* one-ways become weak, movers brakes; shotguns shoot elsewhere */
+        return editor->to_index == editor->index && (mirrors || editor->index >= 224);
+    if (editor->index >= 203 && editor->index <= 209 && mirrors && editor->our_index == 412 - editor->index &&
+        editor->our_flags == editor->flags) /* lasers turn the other way round */
+        return editor->to_index == editor->index && editor->to_flags == 0;
+    return editor->our_index == editor->index && editor->our_flags == editor->flags &&
+           editor->to_index == editor->index && editor->to_flags == (drops ? 0 : editor->flags);
 }
 
-static void turn_case(editor_case *of)
+static void turn_case(editor_case *editor)
 {
     static const tm_transform transforms[5] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y,
                                                TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180,
                                                TM_TRANSFORM_TURN_270};
-    const tm_layer_info *layer = tm_game_layer(of->kind);
-    any_tile tile = make_tile(of->kind, (uint8_t)of->index, (uint8_t)of->flags);
-    if (of->kind == TM_LAYER_SPEEDUP)
-        tile.speedup.angle = (int16_t)of->flags;
-    tile = turned(of->kind, tile, transforms[of->transform]);
-    of->our_index = tile.bytes[layer->index_at];
-    of->our_flags = of->kind == TM_LAYER_SPEEDUP ? tile.speedup.angle
-                    : layer->flags_at >= 0       ? tile.bytes[layer->flags_at]
-                                                 : of->flags;
+    const tm_layer_info *layer = tm_game_layer(editor->kind);
+    any_tile tile = make_tile(editor->kind, (uint8_t)editor->index, (uint8_t)editor->flags);
+    if (editor->kind == TM_LAYER_SPEEDUP)
+        tile.speedup.angle = (int16_t)editor->flags;
+    tile = turned(editor->kind, tile, transforms[editor->transform]);
+    editor->our_index = tile.bytes[layer->index_at];
+    editor->our_flags = editor->kind == TM_LAYER_SPEEDUP ? tile.speedup.angle
+                        : layer->flags_at >= 0           ? tile.bytes[layer->flags_at]
+                                                         : editor->flags;
 }
 
 /* Whether a row is as we do it, or differs only where the editor is wrong. */
 static bool editor_row_is_right(tm_layer_kind kind, const int row[12], uint32_t *faults)
 {
     for (int t = 0; t < 5; t++) {
-        editor_case of = {kind, row[0], row[1], t, row[2 + t * 2], row[3 + t * 2], 0, 0};
-        turn_case(&of);
-        if (of.to_index == of.our_index && of.to_flags == of.our_flags)
+        editor_case editor = {kind, row[0], row[1], t, row[2 + t * 2], row[3 + t * 2], 0, 0};
+        turn_case(&editor);
+        if (editor.to_index == editor.our_index && editor.to_flags == editor.our_flags)
             continue;
         if (kind == TM_LAYER_TILES || kind == TM_LAYER_TELE || kind == TM_LAYER_TUNE ||
-            kind == TM_LAYER_SPEEDUP || !is_editor_fault(&of))
+            kind == TM_LAYER_SPEEDUP || !is_editor_fault(&editor))
             return false;
         ++*faults;
     }
@@ -245,10 +245,10 @@ TEST(transforms_join)
                 tm_transform back = TM_TRANSFORM_NONE;
                 while (tmi_transform_join((tm_transform)a, back) != TM_TRANSFORM_NONE)
                     back++;
-                const any_tile once = turned(kind, tile, (tm_transform)a);
-                assert_same(kind, turned(kind, once, back), tile);
+                const any_tile single = turned(kind, tile, (tm_transform)a);
+                assert_same(kind, turned(kind, single, back), tile);
                 for (int b = 0; b < TM_TRANSFORM_COUNT; b++)
-                    assert_same(kind, turned(kind, once, (tm_transform)b),
+                    assert_same(kind, turned(kind, single, (tm_transform)b),
                                 turned(kind, tile, tmi_transform_join((tm_transform)a, (tm_transform)b)));
             }
         }

@@ -225,12 +225,12 @@ static tm_status write_mixture(const tm_output *output, const char *bytes, const
     return TM_OK;
 }
 
-static tm_status save_mixture(const char *from, const char *to, const char *bytes, tm_error *error)
+static tm_status save_mixture(const char *source, const char *target, const char *bytes, tm_error *error)
 {
     tm_input input;
     tm_sys_save *save;
-    TM_TRY(tm_sys_open_input(&input, from, 0, NULL, error));
-    tm_status status = tm_sys_save_begin(&save, to, NULL, error);
+    TM_TRY(tm_sys_open_input(&input, source, 0, NULL, error));
+    tm_status status = tm_sys_save_begin(&save, target, NULL, error);
     if (status == TM_OK) {
         tm_output output = tm_sys_save_output(save);
         status = write_mixture(&output, bytes, &input, error);
@@ -507,7 +507,7 @@ TEST(the_first_save_into_a_folder_removes_what_killed_processes_left)
 {
     static const char *const leftovers[] = {"left/.teemap-0123456789abcdef.tmp",
                                             "left/.teemap-ffffffffffffffff.tmp"};
-    static const char *const others[] = {
+    static const char *const other_names[] = {
         "left/.teemap-0123456789abcde.tmp",   "left/.teemap-0123456789abcdef0.tmp",
         "left/.teemap-0123456789ABCDEF.tmp",  "left/.teemap-0123456789abcdef.tmp2",
         "left/x.teemap-0123456789abcdef.tmp", "left/teemap-0123456789abcdef.tmp"};
@@ -519,14 +519,14 @@ TEST(the_first_save_into_a_folder_removes_what_killed_processes_left)
     const int fd = open_locked("left/.teemap-4444444444444444.tmp", &lock_state);
     for (size_t i = 0; i < TMI_COUNT_OF(leftovers); i++)
         test_put_text(leftovers[i], "half");
-    for (size_t i = 0; i < TMI_COUNT_OF(others); i++)
-        test_put_text(others[i], "somebody's own");
+    for (size_t i = 0; i < TMI_COUNT_OF(other_names); i++)
+        test_put_text(other_names[i], "somebody's own");
     must(save_text("left/map", "new", NULL, NULL));
     test_check_text("left/map", "new");
     for (size_t i = 0; i < TMI_COUNT_OF(leftovers); i++)
         assert_int_equal(is_there(leftovers[i]), lock_state == TMI_LOCK_UNSUPPORTED);
-    for (size_t i = 0; i < TMI_COUNT_OF(others); i++)
-        assert_true(is_there(others[i]));
+    for (size_t i = 0; i < TMI_COUNT_OF(other_names); i++)
+        assert_true(is_there(other_names[i]));
     assert_true(is_there("left/.teemap-1111111111111111.tmp") &&
                 is_there("left/.teemap-2222222222222222.tmp"));
     assert_true(is_there("left/.teemap-3333333333333333.tmp") &&

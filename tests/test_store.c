@@ -18,13 +18,13 @@ TEST(bytes_are_written_whole)
 
 TEST(files_are_hashed_as_they_are)
 {
-    tm_hashes hashes, again;
+    tm_hashes hashes, second;
     tm_error error = {0};
     test_put_text("map", "not a map at all");
     must(tm_store_hash(&hashes, "map", NULL, &error));
     const tm_input input = tm_input_from_memory("not a map at all", 16);
-    must(tm_hash_input(&again, &input, NULL, NULL));
-    assert_memory_equal(&hashes, &again, sizeof(hashes));
+    must(tm_hash_input(&second, &input, NULL, NULL));
+    assert_memory_equal(&hashes, &second, sizeof(hashes));
     assert_int_equal(tm_store_hash(&hashes, "nowhere", NULL, &error), TM_ERROR_IO);
     assert_int_equal(hashes.size, 0);
     const size_t descriptors = test_num_descriptors();
@@ -58,16 +58,16 @@ static void save_noise(const char *path, uint32_t seed)
 }
 
 /* As `cp` and rsync --inplace do: the file stays the same one. */
-static void overwrite(const char *path, const char *by)
+static void overwrite(const char *path, const char *change)
 {
     char bytes[4096];
     usleep(50000); /* clocks of file systems tick slowly */
-    FILE *from = fopen(by, "rb"), *to = fopen(path, "wb");
-    assert_true(from && to);
-    for (size_t size; (size = fread(bytes, 1, sizeof(bytes), from)) > 0;)
-        assert_int_equal(fwrite(bytes, 1, size, to), size);
-    fclose(from);
-    assert_int_equal(fclose(to), 0);
+    FILE *source = fopen(change, "rb"), *target = fopen(path, "wb");
+    assert_true(source && target);
+    for (size_t size; (size = fread(bytes, 1, sizeof(bytes), source)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, size, target), size);
+    fclose(source);
+    assert_int_equal(fclose(target), 0);
 }
 
 /* Once a file was written that was half the old map and half the new one, with TM_OK. */

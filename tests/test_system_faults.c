@@ -96,35 +96,35 @@ static tm_status change_file(const char *path, const char *target, bool touch, c
 }
 
 struct save_case {
-    const char *from, *to;
+    const char *source, *target;
     bool touch;
     size_t entries; /* in the folder, before and after */
     tm_buffer before, after;
 };
 
-static void try_save(const struct save_case *what, struct test_plan *plan, struct test_memory *memory,
+static void try_save(const struct save_case *row, struct test_plan *plan, struct test_memory *memory,
                      size_t n)
 {
     const size_t descriptors = test_num_descriptors();
     tm_error error = {.code = TM_OK};
-    put(what->to, &what->before);
+    put(row->target, &row->before);
     tmi_sys_set_fault(plan ? test_follow_plan : NULL, plan);
-    tm_status status = change_file(what->from, what->to, what->touch, &memory->allocator, &error);
+    tm_status status = change_file(row->source, row->target, row->touch, &memory->allocator, &error);
     tmi_sys_set_fault(NULL, NULL);
     if (status != TM_OK) {
         test_fault_told(status, plan ? TM_ERROR_IO : TM_ERROR_MEMORY, &error, "save", n);
         if (plan)
             assert_int_equal(error.system, plan->number);
-        require_file(what->to, &what->before, error.text, n);
+        require_file(row->target, &row->before, error.text, n);
     } else {
-        require_file(what->to, &what->after, plan ? "a failed call" : "lack of memory", n);
+        require_file(row->target, &row->after, plan ? "a failed call" : "lack of memory", n);
     }
     assert_int_equal(memory->num_blocks, 0);
-    assert_int_equal(test_num_entries("."), what->entries);
+    assert_int_equal(test_num_entries("."), row->entries);
     assert_int_equal(test_num_descriptors(), descriptors);
 }
 
-static size_t fail_every_call(const struct save_case *what, int number)
+static size_t fail_every_call(const struct save_case *row, int number)
 {
     size_t failures = 0;
     for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
@@ -133,7 +133,7 @@ static size_t fail_every_call(const struct save_case *what, int number)
         for (size_t n = 1;; n++) {
             struct test_plan plan = {(tmi_sys_call)call, number, n, 0, false};
             struct test_memory memory = TEST_MEMORY(memory);
-            try_save(what, &plan, &memory, n);
+            try_save(row, &plan, &memory, n);
             if (!plan.failed)
                 break;
             failures++;
@@ -142,12 +142,12 @@ static size_t fail_every_call(const struct save_case *what, int number)
     return failures;
 }
 
-static void fail_every_request(const struct save_case *what)
+static void fail_every_request(const struct save_case *row)
 {
     for (size_t n = 1;; n++) {
         struct test_memory memory = TEST_MEMORY(memory);
         memory.fail_at = n;
-        try_save(what, NULL, &memory, n);
+        try_save(row, NULL, &memory, n);
         if (!memory.failed)
             break;
     }
@@ -167,22 +167,22 @@ static tm_buffer outcome(const tm_buffer *file, bool touch)
     return buffer;
 }
 
-static void saving_leaves_the_old_file(const char *from, const char *to)
+static void saving_leaves_the_old_file(const char *source, const char *target)
 {
     for (size_t i = 0; i < test_fault_maps.num; i++) {
         for (int touch = 0; touch < 2; touch++) {
-            struct save_case what = {
-                .from = from, .to = to, .touch = touch, .before = test_fault_maps.files[i]};
-            what.after = outcome(&test_fault_maps.files[i], touch);
-            put(from, &test_fault_maps.files[i]);
-            put(to, &test_fault_maps.files[i]);
-            what.entries = test_num_entries(".");
-            assert_in_range(fail_every_call(&what, ENOSPC), 8, 1000);
+            struct save_case row = {
+                .source = source, .target = target, .touch = touch, .before = test_fault_maps.files[i]};
+            row.after = outcome(&test_fault_maps.files[i], touch);
+            put(source, &test_fault_maps.files[i]);
+            put(target, &test_fault_maps.files[i]);
+            row.entries = test_num_entries(".");
+            assert_in_range(fail_every_call(&row, ENOSPC), 8, 1000);
             struct test_memory memory = TEST_MEMORY(memory);
             struct test_plan plan = {TMI_SYS_CALL_COUNT, TMI_SYS_SHORT, 0, 0, false};
-            try_save(&what, &plan, &memory, 0); /* one byte at a time is enough */
-            fail_every_request(&what);
-            tm_buffer_release(&what.after);
+            try_save(&row, &plan, &memory, 0); /* one byte at a time is enough */
+            fail_every_request(&row);
+            tm_buffer_release(&row.after);
         }
     }
 }

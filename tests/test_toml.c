@@ -12,7 +12,7 @@
 static void show(char *out, size_t size, const tm_json *node)
 {
     size_t at = strlen(out);
-    const char *between = "";
+    const char *separator = "";
     switch (node->kind) {
     case TM_JSON_TEXT: snprintf(out + at, size - at, "\"%s\"", node->text); return;
     case TM_JSON_NUMBER:
@@ -26,9 +26,9 @@ static void show(char *out, size_t size, const tm_json *node)
     }
     const bool table = node->kind == TM_JSON_OBJECT;
     snprintf(out + at, size - at, "%s", table ? "{" : "[");
-    for (const tm_json *child = node->first; child; child = child->next, between = " ") {
+    for (const tm_json *child = node->first; child; child = child->next, separator = " ") {
         at = strlen(out);
-        snprintf(out + at, size - at, "%s%s%s", between, table ? child->name : "", table ? ":" : "");
+        snprintf(out + at, size - at, "%s%s%s", separator, table ? child->name : "", table ? ":" : "");
         show(out, size, child);
     }
     at = strlen(out);

@@ -297,9 +297,9 @@ TEST(what_a_file_may_hold_can_be_set)
 static void note_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
 {
     static const char *const marks[] = {"", "-", "{", "}"};
-    char *to = ctx;
+    char *target = ctx;
     (void)field;
-    snprintf(to + strlen(to), 300 - strlen(to), "%s%s ", marks[step], key ? key : "");
+    snprintf(target + strlen(target), 300 - strlen(target), "%s%s ", marks[step], key ? key : "");
 }
 
 static void assert_walk(tm_owner owner, const void *object, const char *expected)

@@ -119,13 +119,13 @@ struct header_visit {
 static bool visit_header(void *ctx, const char *path)
 {
     static char text[262144];
-    const struct header_visit *to = ctx;
+    const struct header_visit *visit = ctx;
     FILE *header = fopen(path, "rb");
     if (!header)
         fail_msg("cannot open '%s'", path);
     text[fread(text, 1, sizeof(text) - 1, header)] = '\0';
     fclose(header);
-    to->visit(to->ctx, path, text);
+    visit->visit(visit->ctx, path, text);
     return true;
 }
 
@@ -133,11 +133,11 @@ void test_each_header(void (*visit)(void *ctx, const char *path, const char *tex
 {
     const char *source = getenv("TEEMAP_SOURCE");
     char headers[4096];
-    struct header_visit to = {visit, ctx};
+    struct header_visit state = {visit, ctx};
     if (!source) {
         skip(); /* TEEMAP_SOURCE says where the headers are; it is not set */
         return;
     }
     snprintf(headers, sizeof(headers), "%s/include/teemap", source);
-    must(tm_sys_walk(headers, ".h", visit_header, &to, NULL, NULL));
+    must(tm_sys_walk(headers, ".h", visit_header, &state, NULL, NULL));
 }

@@ -34,10 +34,10 @@ test_text test_game_rules(const char *name)
     static const char *const places[][2] = {
         {"ddnet", "editor/automap"}, {"ddnet", "editor"}, {"teeworlds", "editor/automap"}};
     char path[TEST_GAME_PATH], file_name[256];
-    const char *own = getenv("TEEMAP_AUTOMAP");
+    const char *custom = getenv("TEEMAP_AUTOMAP");
     test_text file = {NULL, 0};
-    if (own) {
-        snprintf(path, sizeof(path), "%s/%s", own, name);
+    if (custom) {
+        snprintf(path, sizeof(path), "%s/%s", custom, name);
         file = test_read_file(path);
     }
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && !file.bytes; i++) {
@@ -122,8 +122,8 @@ test_layer test_layer_from_text(const char *text)
     test_layer layer = test_new_layer((uint32_t)(row / 4), height);
     for (uint32_t y = 0; y < height; y++) {
         for (uint32_t x = 0; x < layer.width; x++) {
-            const char *at = text + y * (row + 1) + x * 4;
-            layer.tiles[y * layer.width + x] = (tm_tile){hex_byte(at), hex_byte(at + 2), 0, 0};
+            const char *cursor = text + y * (row + 1) + x * 4;
+            layer.tiles[y * layer.width + x] = (tm_tile){hex_byte(cursor), hex_byte(cursor + 2), 0, 0};
         }
     }
     return layer;

@@ -172,14 +172,14 @@ void test_calls_fill(void *options, const char *type)
 {
     const struct {
         const char *type;
-        const void *from;
+        const void *ctx;
         size_t size;
     } rows[] = {{"tm_tasks", &tasks, sizeof(tasks)},
                 {"tm_camera", &the.camera, sizeof(the.camera)},
                 {"tm_frames", &frames, sizeof(frames)}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         if (strcmp(rows[i].type, type) == 0)
-            memcpy(options, rows[i].from, rows[i].size);
+            memcpy(options, rows[i].ctx, rows[i].size);
 }
 
 /* ----------------------------------------------------------------------------------------- calls by hand, and all */
@@ -214,7 +214,7 @@ static void call_tm_pyramid_draw(test_scratch *s, const test_given *given, tm_er
 #include "calls.inc"
 const size_t test_num_calls = sizeof(test_calls) / sizeof(test_calls[0]);
 
-test_called test_call_of(const test_call *of, const test_given *given, tm_error *error)
+test_called test_call_of(const test_call *call, const test_given *given, tm_error *error)
 {
     FREED test_scratch *s = calloc(1, sizeof(*s));
     assert_non_null(s);
@@ -223,7 +223,7 @@ test_called test_call_of(const test_call *of, const test_given *given, tm_error 
     s->rows = (tm_rows){s->bytes, (size_t)4 * SIDE, 0, SIDE};
     s->map = test_map_clone(the.map);
     must(tm_datafile_writer_new(&s->writer, NULL, NULL));
-    of->call(s, given, error);
+    call->call(s, given, error);
     add(s, s->buffer.bytes, s->buffer.size);
     add(s, s->counts, sizeof(s->counts));
     add(s, s->bytes, sizeof(s->bytes));

@@ -32,6 +32,6 @@ void test_calls_forget(void); /* what was unpacked */
 void test_calls_end(void);
 /* Fills in what a struct needs that is not zero in calls that succeed. */
 void test_calls_fill(void *options, const char *type);
-test_called test_call_of(const test_call *of, const test_given *given, tm_error *error);
+test_called test_call_of(const test_call *call, const test_given *given, tm_error *error);
 
 #endif

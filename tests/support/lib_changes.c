@@ -100,14 +100,14 @@ static bool within(const struct test_diff *diff, const struct test_allowed *allo
 /* What is saved loads as an equal map, and is saved as it is. */
 static const char *saved_fault(const tm_map *map, const tm_buffer *file, const struct test_allowed *allowed)
 {
-    tm_map *again = test_map_load(file, TM_MODE_GAME, NULL);
+    tm_map *reloaded = test_map_load(file, TM_MODE_GAME, NULL);
     if (allowed->game)
-        again->game = map->game;
-    bool equal = test_map_same(map, again);
-    tm_buffer twice = test_map_save(again, NULL);
-    bool same = test_buffer_same(file, &twice);
-    tm_buffer_release(&twice);
-    tm_map_free(again);
+        reloaded->game = map->game;
+    bool equal = test_map_same(map, reloaded);
+    tm_buffer second = test_map_save(reloaded, NULL);
+    bool same = test_buffer_same(file, &second);
+    tm_buffer_release(&second);
+    tm_map_free(reloaded);
     return !equal ? "is not the same when loaded again" : !same ? "is not saved again as it is" : NULL;
 }
 
@@ -153,8 +153,8 @@ bool test_find_layer(const tm_map *map, uint32_t k, bool (*fits)(const tm_layer 
 {
     for (out->group = 0; out->group < map->num_groups; out->group++) {
         for (out->layer = 0; out->layer < map->groups[out->group].num_layers; out->layer++) {
-            out->it = &map->groups[out->group].layers[out->layer];
-            if (fits(out->it) && k-- == 0)
+            out->object = &map->groups[out->group].layers[out->layer];
+            if (fits(out->object) && k-- == 0)
                 return true;
         }
     }

@@ -43,7 +43,7 @@ void test_check_unchanged(const struct test_base *base, const tm_map *map, const
 /* The k-th layer of the map of which `fits` says yes. */
 struct test_spot {
     uint32_t group, layer;
-    tm_layer *it;
+    tm_layer *object;
 };
 bool test_find_layer(const tm_map *map, uint32_t k, bool (*fits)(const tm_layer *layer),
                      struct test_spot *out);

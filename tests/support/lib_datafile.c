@@ -22,14 +22,14 @@ const char *const test_vector =
 
 /* -------------------------------------------------------------------------------------------------- bytes */
 
-void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size)
+void test_bytes_append(struct test_bytes *buffer, const void *bytes, size_t size)
 {
     if (size == 0)
         return;
-    to->bytes = realloc(to->bytes, to->size + size);
-    assert_non_null(to->bytes);
-    memcpy(to->bytes + to->size, bytes, size);
-    to->size += size;
+    buffer->bytes = realloc(buffer->bytes, buffer->size + size);
+    assert_non_null(buffer->bytes);
+    memcpy(buffer->bytes + buffer->size, bytes, size);
+    buffer->size += size;
 }
 
 struct test_bytes test_bytes_copy(const void *bytes, size_t size)
@@ -86,10 +86,10 @@ void test_bytes_release(struct test_bytes *bytes)
     bytes->size = 0;
 }
 
-static void put(uint8_t *to, int32_t value)
+static void put(uint8_t *target, int32_t value)
 {
     for (int i = 0; i < 4; i++)
-        to[i] = (uint8_t)((uint32_t)value >> (8 * i));
+        target[i] = (uint8_t)((uint32_t)value >> (8 * i));
 }
 
 void test_poke(struct test_bytes *file, size_t at, int32_t value)
@@ -107,11 +107,11 @@ int32_t test_peek(const struct test_bytes *file, size_t at)
     return (int32_t)value;
 }
 
-static void append_int(struct test_bytes *to, int32_t value)
+static void append_int(struct test_bytes *buffer, int32_t value)
 {
     uint8_t bytes[4];
     put(bytes, value);
-    test_bytes_append(to, bytes, 4);
+    test_bytes_append(buffer, bytes, 4);
 }
 
 /* ------------------------------------------------------------------------------------------------ recipes */
@@ -316,12 +316,12 @@ tm_status test_open(tm_datafile **out, struct test_input *input, const struct te
 
 tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *file, tm_mode mode)
 {
-    static struct test_input others[16];
+    static struct test_input other_inputs[16];
     static size_t num;
     tm_datafile *datafile;
     tm_error error = {.code = TM_OK};
     if (!input)
-        input = &others[num++ % 16];
+        input = &other_inputs[num++ % 16];
     tm_status status = test_open(&datafile, input, file, mode, NULL, &error);
     if (status != TM_OK)
         print_error("%s: %s\n", error.place, error.text);

@@ -26,7 +26,7 @@ struct test_bytes test_bytes_copy(const void *bytes, size_t size);
 /* "44 41 54 41": pairs of hexadecimal digits; anything else between them is left out. */
 struct test_bytes test_bytes_from_hex(const char *hex);
 struct test_bytes test_bytes_from_file(const char *path);
-void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size);
+void test_bytes_append(struct test_bytes *buffer, const void *bytes, size_t size);
 void test_bytes_release(struct test_bytes *bytes);
 TEST_RELEASES(test_bytes, test_bytes_release)
 void test_poke(struct test_bytes *file, size_t at, int32_t value);

@@ -4,14 +4,14 @@
 tm_report test_report;
 struct test_edit_file test_edit_files[4];
 
-tm_status test_give_bytes(const void *from, size_t size, const tm_allocator *allocator, uint8_t **bytes,
+tm_status test_give_bytes(const void *ctx, size_t size, const tm_allocator *allocator, uint8_t **bytes,
                           size_t *num)
 {
     *num = size;
     *bytes = tm_alloc(allocator, size);
     if (!*bytes)
         return TM_ERROR_MEMORY;
-    memcpy(*bytes, from, size);
+    memcpy(*bytes, ctx, size);
     return TM_OK;
 }
 

@@ -23,7 +23,7 @@ tm_status test_edit_fails(tm_map *map, const char *line, const char *text);
 void test_edit_refuses(tm_map *map, const char *line, tm_status expected, const char *text);
 
 /* What a provider of files gives: a copy of the bytes. */
-tm_status test_give_bytes(const void *from, size_t size, const tm_allocator *allocator, uint8_t **bytes,
+tm_status test_give_bytes(const void *ctx, size_t size, const tm_allocator *allocator, uint8_t **bytes,
                           size_t *num);
 
 /* Files that operations read, by name; "*" means any name. */

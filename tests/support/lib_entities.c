@@ -45,10 +45,10 @@ struct ranges {
 };
 #define RANGES(of) ((struct ranges){of, sizeof(of) / sizeof(*(of))})
 
-static bool is_among(uint32_t index, struct ranges of)
+static bool is_among(uint32_t index, struct ranges list)
 {
-    for (size_t i = 0; i < of.num; i++)
-        if (index >= of.ranges[i][0] && index <= of.ranges[i][1])
+    for (size_t i = 0; i < list.num; i++)
+        if (index >= list.ranges[i][0] && index <= list.ranges[i][1])
             return true;
     return false;
 }

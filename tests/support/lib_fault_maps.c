@@ -37,10 +37,11 @@ tm_map *test_fault_load(const tm_buffer *file, const tm_allocator *allocator)
     return map;
 }
 
-void test_fault_told(tm_status status, tm_status wanted, const tm_error *error, const char *what, size_t n)
+void test_fault_told(tm_status status, tm_status wanted, const tm_error *error, const char *description,
+                     size_t n)
 {
     if (status != wanted || error->code != wanted || !error->text[0])
-        fail_msg("%s, failure %zu: status %s, code %s, '%s'", what, n, tm_status_name(status),
+        fail_msg("%s, failure %zu: status %s, code %s, '%s'", description, n, tm_status_name(status),
                  tm_status_name(error->code), error->text);
 }
 

@@ -18,6 +18,7 @@ tm_map *test_fault_load(const tm_buffer *file, const tm_allocator *allocator);
 tm_status test_fault_set_text(tm_map *map, tm_error *error);
 tm_status test_fault_fill_tiles(tm_map *map, tm_error *error);
 /* A failure has the status that is wanted, in words, too. */
-void test_fault_told(tm_status status, tm_status wanted, const tm_error *error, const char *what, size_t n);
+void test_fault_told(tm_status status, tm_status wanted, const tm_error *error, const char *description,
+                     size_t n);
 
 #endif

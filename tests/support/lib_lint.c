@@ -20,11 +20,11 @@ tm_map *test_lint_new_race(void)
     return map;
 }
 
-const tm_finding *test_lint_find(const tm_lint_result *result, tm_finding_id id, size_t *at)
+const tm_finding *test_lint_find(const tm_lint_result *result, tm_finding_id id, size_t *index)
 {
     for (size_t i = 0; i < result->findings.num; i++)
         if (result->findings.list[i].id == id) {
-            *at = i;
+            *index = i;
             return &result->findings.list[i];
         }
     return NULL;

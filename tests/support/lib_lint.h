@@ -17,6 +17,6 @@ void test_lint_ask(tm_lint_result *result, const tm_map *map);
 /* The types of rules that lint asks of the map by itself. */
 uint32_t test_lint_guess(const tm_map *map);
 /* The first finding of the rule, NULL if there is none. *at becomes its index. */
-const tm_finding *test_lint_find(const tm_lint_result *result, tm_finding_id id, size_t *at);
+const tm_finding *test_lint_find(const tm_lint_result *result, tm_finding_id id, size_t *index);
 
 #endif

@@ -3,10 +3,10 @@
 
 static void fill_random(void *bytes, size_t size, uint32_t seed)
 {
-    uint8_t *to = bytes;
+    uint8_t *target = bytes;
     for (size_t i = 0; i < size; i++) {
         seed = seed * 1664525u + 1013904223u;
-        to[i] = (uint8_t)(seed >> 24);
+        target[i] = (uint8_t)(seed >> 24);
     }
 }
 
@@ -67,8 +67,8 @@ void test_mapdir_write(tm_memory_files *files, const tm_map *map)
 
 tm_status test_mapdir_read(tm_map **out, tm_memory_files *files, tm_findings *findings, tm_error *error)
 {
-    const tm_files_in in = tm_memory_files_in(files);
-    return tm_mapdir_read(out, NULL, &in, NULL, NULL, findings, error);
+    const tm_files_in folder = tm_memory_files_in(files);
+    return tm_mapdir_read(out, NULL, &folder, NULL, NULL, findings, error);
 }
 
 void test_mapdir_check(const tm_map *map, tm_memory_files *files)

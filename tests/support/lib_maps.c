@@ -185,14 +185,14 @@ FILE *test_golden_table(const char *name)
 bool test_next_row(FILE *table, char *line, int size, char **cells, int num)
 {
     while (fgets(line, size, table)) {
-        char *at = line;
+        char *cursor = line;
         int found = 0;
         line[strcspn(line, "\n")] = '\0';
-        for (; at && found < num; found++) {
-            cells[found] = at;
-            at = found + 1 < num ? strchr(at, '\t') : NULL;
-            if (at)
-                *at++ = '\0';
+        for (; cursor && found < num; found++) {
+            cells[found] = cursor;
+            cursor = found + 1 < num ? strchr(cursor, '\t') : NULL;
+            if (cursor)
+                *cursor++ = '\0';
         }
         if (found == num)
             return true;
@@ -414,19 +414,19 @@ static void name_common_row(side *a, side *b)
 {
     const size_t n = a->num_data, m = b->num_data;
     FREED uint32_t *longest = calloc((n + 1) * (m + 1), sizeof(*longest)); /* of what follows i and k */
-    bool *same = calloc(n * m + 1, 1);
+    bool *is_same = calloc(n * m + 1, 1);
     assert_non_null(longest);
-    assert_non_null(same);
+    assert_non_null(is_same);
     for (size_t i = n; i-- > 0;) {
         for (size_t k = m; k-- > 0;) {
             uint32_t right = longest[i * (m + 1) + k + 1], below = longest[(i + 1) * (m + 1) + k];
             uint32_t both = longest[(i + 1) * (m + 1) + k + 1] + 1;
-            same[i * m + k] = same_block(a, (uint32_t)i, b, (uint32_t)k);
-            longest[i * (m + 1) + k] = same[i * m + k] ? both : right > below ? right : below;
+            is_same[i * m + k] = same_block(a, (uint32_t)i, b, (uint32_t)k);
+            longest[i * (m + 1) + k] = is_same[i * m + k] ? both : right > below ? right : below;
         }
     }
     for (size_t i = 0, k = 0; i < n && k < m;) {
-        if (same[i * m + k] && longest[(i + 1) * (m + 1) + k + 1] + 1 == longest[i * (m + 1) + k]) {
+        if (is_same[i * m + k] && longest[(i + 1) * (m + 1) + k + 1] + 1 == longest[i * (m + 1) + k]) {
             a->names[i] = b->names[k++] = (int32_t)i;
             i++;
         } else if (longest[(i + 1) * (m + 1) + k + 1] == longest[i * (m + 1) + k]) {
@@ -438,7 +438,7 @@ static void name_common_row(side *a, side *b)
             i++;
         }
     }
-    free(same);
+    free(is_same);
 }
 
 /* Which of several equal blocks an item leads to makes no difference. */

@@ -41,7 +41,7 @@ ODD(pre_2008, PRE_2008)
 ODD(unknown_types, UNKNOWN_ITEM)
 {
     static const tm_uuid other = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
-    static const tm_uuid another = {{0xFF, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
+    static const tm_uuid second_uuid = {{0xFF, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
     test_odd_start(m, 1);
     const int32_t data = test_maker_data(m, "somebody else's", 15);
     TEST_ITEM(m, 9, 7, 1, data, 3);
@@ -49,7 +49,7 @@ ODD(unknown_types, UNKNOWN_ITEM)
     TEST_ITEM(m, 0x7000, 0, 5);
     TEST_ITEM(m, 0x9000, 0, 6); /* no index item */
     test_maker_index(m, 0xFFFE, &other);
-    test_maker_index(m, 0xFFFD, &another);
+    test_maker_index(m, 0xFFFD, &second_uuid);
     TEST_ITEM(m, 0xFFFE, 0, 7, 8);
     TEST_ITEM(m, 0xFFFE, 1, 9);
     TEST_ITEM(m, 0xFFFD, 0, 10);

@@ -24,29 +24,31 @@ tm_patch *test_patch_between(const tm_map *a, const tm_map *b)
     return patch;
 }
 
-static bool leads_to(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
+static bool leads_to(const tm_map *source, const tm_patch *patch, const tm_map *target,
+                     const char *description)
 {
-    OWN(tm_map) *map = test_map_clone(from);
+    OWN(tm_map) *map = test_map_clone(source);
     OWN(tm_report) report;
     tm_error error;
     tm_report_init(&report, NULL);
     const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
     if (status) {
-        print_error("%s: %s: %s\n", what, error.place, error.text);
+        print_error("%s: %s: %s\n", description, error.place, error.text);
         test_print_findings(&report.findings);
     }
-    const bool fine = !status && tm_map_verify(map, NULL) == TM_OK && test_map_same(map, to);
+    const bool fine = !status && tm_map_verify(map, NULL) == TM_OK && test_map_same(map, target);
     if (!fine)
-        print_error("%s\n", what);
+        print_error("%s\n", description);
     return fine;
 }
 
-void test_patch_becomes(const tm_map *from, const tm_patch *patch, const tm_map *to)
+void test_patch_becomes(const tm_map *source, const tm_patch *patch, const tm_map *target)
 {
-    assert_true(leads_to(from, patch, to, "the patch leads elsewhere"));
+    assert_true(leads_to(source, patch, target, "the patch leads elsewhere"));
 }
 
-static bool leads_when_read(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
+static bool leads_when_read(const tm_map *source, const tm_patch *patch, const tm_map *target,
+                            const char *description)
 {
     OWN(tm_buffer) first = {0}, second = {0};
     const tm_output to_first = tm_output_to_buffer(&first), to_second = tm_output_to_buffer(&second);
@@ -54,18 +56,19 @@ static bool leads_when_read(const tm_map *from, const tm_patch *patch, const tm_
     tm_error error;
     must(tm_patch_write(patch, &to_first, NULL));
     if (tm_patch_read(&read, first.bytes, first.size, NULL, &error)) {
-        print_error("%s: %s: %s\n%.*s\n", what, error.place, error.text, (int)first.size,
+        print_error("%s: %s: %s\n%.*s\n", description, error.place, error.text, (int)first.size,
                     (const char *)first.bytes);
         return false;
     }
     must(tm_patch_write(read, &to_second, NULL));
-    return test_buffer_same(&first, &second) && leads_to(from, read, to, what);
+    return test_buffer_same(&first, &second) && leads_to(source, read, target, description);
 }
 
-bool test_patch_there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b, const char *what)
+bool test_patch_there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b,
+                               const char *description)
 {
-    OWN(tm_patch) *back;
-    must(tm_patch_invert(&back, patch, NULL));
-    return leads_to(a, patch, b, what) && leads_to(b, back, a, what) && leads_when_read(a, patch, b, what) &&
-           leads_when_read(b, back, a, what);
+    OWN(tm_patch) *backward;
+    must(tm_patch_invert(&backward, patch, NULL));
+    return leads_to(a, patch, b, description) && leads_to(b, backward, a, description) &&
+           leads_when_read(a, patch, b, description) && leads_when_read(b, backward, a, description);
 }

@@ -12,12 +12,13 @@ enum { TEST_PATCH_WIDTH = 40, TEST_PATCH_HEIGHT = 30 };
 tm_map *test_patch_map(void);
 tm_patch *test_patch_between(const tm_map *a, const tm_map *b);
 /* Fails unless the patch makes the one map the other. */
-void test_patch_becomes(const tm_map *from, const tm_patch *patch, const tm_map *to);
+void test_patch_becomes(const tm_map *source, const tm_patch *patch, const tm_map *target);
 /*
  * Whether the patch leads from `a` to `b` and its inverse back again, both also after they were written and read, which gives the
  * same bytes when they are written again. Prints what does not.
  */
-bool test_patch_there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b, const char *what);
+bool test_patch_there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b,
+                               const char *description);
 
 /* Changes as operations of `teemap edit`. */
 #define TEST_PATCH_PAINT "fill Game/Deco@5,5+2x2 9\nfill Game/Deco@30,20+3x1 9"

@@ -86,10 +86,10 @@ static int pixel_distance(const uint8_t *a, const uint8_t *b)
  * Whether a pixel lies between the darkest and the brightest of the nine around its place in the other
  * picture, give or take 8.
  */
-static bool lies_between(const struct test_picture *one, const struct test_picture *other, uint32_t x,
+static bool lies_between(const struct test_picture *first, const struct test_picture *other, uint32_t x,
                          uint32_t y)
 {
-    const uint8_t *pixel = one->rgba + ((size_t)y * one->width + x) * 4;
+    const uint8_t *pixel = first->rgba + ((size_t)y * first->width + x) * 4;
     int low[3] = {255, 255, 255}, high[3] = {0, 0, 0};
     for (uint32_t j = y ? y - 1 : 0; j <= y + 1 && j < other->height; j++) {
         for (uint32_t i = x ? x - 1 : 0; i <= x + 1 && i < other->width; i++) {

@@ -8,12 +8,13 @@ enum { HEADROOM = 16 * 1024 * 1024 };
 
 const tm_mode test_modes[3] = {TM_MODE_STRICT, TM_MODE_GAME, TM_MODE_SALVAGE};
 
-static void require(bool holds, const struct test_variant *variant, const char *what, const tm_error *error)
+static void require(bool holds, const struct test_variant *variant, const char *description,
+                    const tm_error *error)
 {
     if (holds)
         return;
-    fail_msg("%s, %s %zu, mode %d: %s: %s %s", variant->name, variant->how, variant->at, variant->mode, what,
-             error ? error->place : "", error ? error->text : "");
+    fail_msg("%s, %s %zu, mode %d: %s: %s %s", variant->name, variant->way, variant->at, variant->mode,
+             description, error ? error->place : "", error ? error->text : "");
 }
 
 static void require_same_bytes(const struct test_variant *variant, const tm_map *map,

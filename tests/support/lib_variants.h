@@ -14,7 +14,7 @@ extern const tm_mode test_modes[3]; /* from strict on */
 /* A changed file, and what to say if it fails. */
 struct test_variant {
     const char *name; /* of the file that it was made from */
-    const char *how;
+    const char *way;
     size_t at;
     const uint8_t *bytes;
     size_t size;

@@ -10,7 +10,7 @@ static struct CMUnitTest tests[MOST];
 static size_t num_tests;
 static struct fixture {
     void (*set_up)(void), (*tear_down)(void);
-} each, group;
+} fixtures, group;
 
 void test_register(const char *name, CMUnitTestFunction run)
 {
@@ -20,7 +20,7 @@ void test_register(const char *name, CMUnitTestFunction run)
 
 void test_register_each(void (*set_up)(void), void (*tear_down)(void))
 {
-    each = (struct fixture){set_up, tear_down};
+    fixtures = (struct fixture){set_up, tear_down};
 }
 
 void test_register_group(void (*set_up)(void), void (*tear_down)(void))
@@ -40,8 +40,8 @@ static int call(void (*function)(void))
     {                                                     \
         return call(function);                            \
     }
-FIXTURE(set_up_each, each.set_up)
-FIXTURE(tear_down_each, each.tear_down)
+FIXTURE(set_up_each, fixtures.set_up)
+FIXTURE(tear_down_each, fixtures.tear_down)
 FIXTURE(set_up_group, group.set_up)
 FIXTURE(tear_down_group, group.tear_down)
 
@@ -49,10 +49,10 @@ void test_must(const char *file, int line, const char *call, tm_status status, .
 {
     if (status == TM_OK)
         return;
-    va_list more;
-    va_start(more, status);
-    const tm_error *error = va_arg(more, const tm_error *);
-    va_end(more);
+    va_list list;
+    va_start(list, status);
+    const tm_error *error = va_arg(list, const tm_error *);
+    va_end(list);
     print_error("%s is %s%s%s\n", call, tm_status_name(status), error ? ": " : "", error ? error->text : "");
     _fail(file, line);
 }

@@ -81,15 +81,15 @@ tm_map *test_map_clone(const tm_map *map);
 /* FREED uint8_t *bytes: given to free(). */
 #define FREED __attribute__((cleanup(test_drop_memory), unused))
 
-#define TEST_FREES(type, release)                  \
-    static inline void test_drop_##type(type **it) \
-    {                                              \
-        release(*it);                              \
+#define TEST_FREES(type, release)                      \
+    static inline void test_drop_##type(type **object) \
+    {                                                  \
+        release(*object);                              \
     }
-#define TEST_RELEASES(type, release)              \
-    static inline void test_drop_##type(type *it) \
-    {                                             \
-        release(it);                              \
+#define TEST_RELEASES(type, release)                  \
+    static inline void test_drop_##type(type *object) \
+    {                                                 \
+        release(object);                              \
     }
 TEST_FREES(tm_map, tm_map_free)
 TEST_FREES(tm_renderer, tm_renderer_free)

@@ -26,10 +26,10 @@ static unsigned char *read_all(FILE *file, size_t *size)
     size_t got;
     *size = 0;
     do {
-        unsigned char *more = realloc(bytes, *size + 65536);
-        if (!more)
+        unsigned char *grown = realloc(bytes, *size + 65536);
+        if (!grown)
             break;
-        bytes = more;
+        bytes = grown;
         got = fread(bytes + *size, 1, 65536, file);
         *size += got;
     } while (got);
