@@ -348,9 +348,9 @@ static token *tokens_of(const tm_buffer *text, size_t *num)
 }
 
 /* What a token is: tokens of one kind take each other's place. */
-static char kind_of_token(const tm_buffer *text, token tokens)
+static char kind_of_token(const tm_buffer *text, token chosen)
 {
-    const char first = (char)text->bytes[tokens.at];
+    const char first = (char)text->bytes[chosen.at];
     return first == '"'                                     ? 's'
            : first == '-' || (first >= '0' && first <= '9') ? 'n'
            : first >= 'a'                                   ? 'w'

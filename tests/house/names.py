@@ -26,10 +26,9 @@ toward towards twice under until up upon us very via we what whatever when whenc
 while who whom whose why with within without yet you your
 """.split())
 
-# How many such names stand in each room. A room that is not listed has none and gets none; a number only falls, and is
-# lowered with the names.
-ALLOWED = {
-}
+# How many such names stand in each room: none in any. A room gets a number here while its names are being changed, and
+# the number only falls.
+ALLOWED = {}
 
 ROOTS = ("src", "cli", "include", "bindings", "fuzz", "tests")
 
