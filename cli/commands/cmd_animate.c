@@ -332,7 +332,7 @@ static void animate_map(void *ctx, cli_report *report)
     a->frame_job = *report->job;
     a->frame_job.progress = NULL;
     apply_defaults(a);
-    load_map(&a->file, a->path, a->tool->common->mode, false);
+    load_map(&a->file, a->path, a->tool->common->mode);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
     const bool planned = !status;
     if (planned && !a->output)

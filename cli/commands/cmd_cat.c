@@ -510,7 +510,7 @@ static void cat_file(void *ctx, cli_report *report)
     if (address_is_raw(run->tool->operands[1]))
         load_datafile(&file, path, run->tool->common->mode, 0);
     else
-        load_map(&file, path, run->tool->common->mode, false);
+        load_map(&file, path, run->tool->common->mode);
     report_findings(report, &file.findings, SHOW_ERRORS);
     run->report = report;
     run->error = file.error;

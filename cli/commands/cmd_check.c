@@ -80,7 +80,7 @@ static void check_file(void *ctx, cli_report *report)
     if (options->verbose || options->json)
         load_map_to_check(&file, path, options->mode);
     else
-        load_map(&file, path, options->mode, false);
+        load_map(&file, path, options->mode);
     judge_file(&v, &file, report->job);
     count_result(run, &v, &file.findings);
     if (options->json)

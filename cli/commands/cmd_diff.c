@@ -144,7 +144,7 @@ static void compare_files(comparison *result, const map_pair *pair, const diff_o
     if (result->same_bytes && !options->drawing.output && !options->parts)
         return;
     for (int side = 0; side < 2 && !result->status; side++) {
-        load_map(&result->file[side], pair->path[side], options->drawing.common.mode, false);
+        load_map(&result->file[side], pair->path[side], options->drawing.common.mode);
         result->status = result->file[side].status;
         result->error = result->file[side].error;
         result->side = side;

@@ -125,7 +125,7 @@ static void look_around(diagnosis *d, const cli_tool *tool)
         d->num_libraries++;
     d->file.status = find_folders(d, tool->options, &d->file.error);
     if (!d->file.status && d->path)
-        load_map(&d->file, d->path, tool->common->mode, false);
+        load_map(&d->file, d->path, tool->common->mode);
 }
 
 /* Where an external image of the map comes from; NULL: from nowhere. */
@@ -304,7 +304,7 @@ static void find_missing_images(void *ctx, cli_report *report)
     const char *path = report->path;
     tm_mapres *mapres = NULL;
     loaded file;
-    load_map(&file, path, survey->tool->common->mode, false);
+    load_map(&file, path, survey->tool->common->mode);
     tm_status status = file.status;
     if (!status)
         status = images_open(&mapres, survey->mapres, path, file.map->game, survey->known, &file.error);

@@ -88,7 +88,7 @@ static void extract_one(void *ctx, cli_report *report)
     extracted map = {.run = run};
     char *name = files_stem(step->relative);
     map.name = name;
-    load_map(&map.file, step->input, run->options->common.mode, false);
+    load_map(&map.file, step->input, run->options->common.mode);
     if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)
         loaded_rescue(&map.file, report->job);
     if (!map.file.status)

@@ -194,7 +194,7 @@ static void find_in_map(void *ctx, cli_report *report)
                                     .folder = words->pictures,
                                     .files = &run->files,
                                     .index = report->index}};
-    load_map(&search.file, search.path, tool->common->mode, false);
+    load_map(&search.file, search.path, tool->common->mode);
     if (tool->common->json)
         search.list = json_array();
     if (!search.file.status)
@@ -279,7 +279,7 @@ static void numbers_of_map(void *ctx, cli_report *report)
     json_t *object = tool->common->json ? json_object(JSON_TEXT("path", path)) : NULL,
            *numbers = object ? json_add_object(object, "numbers") : NULL;
     loaded file;
-    load_map(&file, path, tool->common->mode, false);
+    load_map(&file, path, tool->common->mode);
     for (size_t i = 0; i < NUM_POOLS && !file.status; i++) {
         uint64_t counts[NUMBERS];
         file.status = tm_map_numbers(counts, file.map, pools[i], &file.error);

@@ -199,7 +199,7 @@ static tm_status make_tiles(gallery_exhibit *e, char *folder, tm_error *error)
     o->scale = o->limit ? TM_TILE_PX : 0; /* without --limit, `tiles` chooses it */
     o->images = e->site->images;
     o->memory = e->site->tool->memory;
-    load_map(&t.file, t.path, o->common.mode, false); /* again, as clips are taken off */
+    load_map(&t.file, t.path, o->common.mode); /* again, as clips are taken off */
     const tm_status status = t.file.status ? t.file.status : tiling_make(&t, e->job, error);
     e->tiles = !status;
     tiling_release(&t);
@@ -365,7 +365,7 @@ static tm_status make_exhibit(gallery_exhibit *e)
 {
     const cli_gallery *site = e->site;
     e->name = files_stem(path_base(e->map->relative));
-    load_map(&e->file, e->map->path, site->tool->common->mode, true);
+    load_map_with_hashes(&e->file, e->map->path, site->tool->common->mode);
     judge_file(&e->result, &e->file, e->job);
     e->error = e->file.error;
     if (e->file.map) /* before drawing, which keeps layers unpacked; if it fails, no problems are listed */

@@ -325,7 +325,7 @@ static void git_text(git_run *run)
     const char *path = run->tool->operands[1];
     const git_options *options = run->tool->options;
     loaded file;
-    load_map(&file, path, run->tool->common->mode, true);
+    load_map_with_hashes(&file, path, run->tool->common->mode);
     text out = {0};
     if (!file.status)
         file.status = put_git_text(&out, file.map, options->limit, &file.error);

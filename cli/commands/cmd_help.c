@@ -73,12 +73,10 @@ int cmd_help(cli_tool *tool)
         put_completion(&tool->out, options->completion);
     else if (document)
         (options->man ? put_man_document : put_document)(&tool->out, document);
-    else if (options->man && (command || !topic))
-        put_man(&tool->out, command);
     else if (command)
-        put_help(&tool->out, command);
+        (options->man ? put_man : put_help)(&tool->out, command);
     else if (!topic)
-        put_overview(&tool->out);
+        (options->man ? put_main_man : put_overview)(&tool->out);
     else if (options->man || !put_finding_help(&tool->out, topic))
         return unknown_topic(tool, topic);
     return STATUS_DONE;

@@ -238,7 +238,8 @@ static void info_of_file(void *ctx, cli_report *report)
     const char *path = report->path;
     loaded file;
     (void)ctx;
-    load_map(&file, path, options->common.mode, options->hash || options->facts || options->csv);
+    const bool hashes = options->hash || options->facts || options->csv;
+    (hashes ? load_map_with_hashes : load_map)(&file, path, options->common.mode);
     if (options->facts || options->csv) {
         tm_error error;
         if (put_facts_row(report, path, &file, options->csv, &error))

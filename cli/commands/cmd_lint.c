@@ -251,7 +251,7 @@ static void lint_file(void *ctx, cli_report *report)
     loaded file;
     lint_map_options chosen;
     tm_lint_result result = {.unread = 0};
-    load_map(&file, path, run->tool->common->mode, false);
+    load_map(&file, path, run->tool->common->mode);
     lint_configs_choose(&chosen, &run->configs, &run->rule_options, path);
     chosen.options.file_size = file.file_size;
     if (!file.status) /* rules ask for few blocks: a damaged map would pass for one to release */

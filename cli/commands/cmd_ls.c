@@ -228,7 +228,7 @@ static void list_objects(cli_tool *tool, const char *path, cli_report *report)
     const char *word = ls_address(tool);
     cli_selection selection = {0};
     loaded file;
-    load_map(&file, path, tool->common->mode, false);
+    load_map(&file, path, tool->common->mode);
     report_findings(report, &file.findings, SHOW_ERRORS);
     tm_status status = file.status;
     if (!status)

@@ -150,7 +150,7 @@ static void render_map(void *ctx, cli_report *report)
                            .path = report->path,
                            .output = run->plan.num ? run->plan.steps[report->index].output : run->output,
                            .report = report};
-    load_map(&drawing.file, drawing.path, run->tool->common->mode, false);
+    load_map(&drawing.file, drawing.path, run->tool->common->mode);
     tm_status status = drawing.file.status ? drawing.file.status : draw_map(&drawing, &drawing.file.error);
     picture_report(report, &drawing.picture, &drawing.file);
     if (status)

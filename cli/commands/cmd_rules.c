@@ -94,7 +94,7 @@ static int by_line(const void *a, const void *b)
     return order[0] ? order[0] : order[1] ? order[1] : order[2];
 }
 
-/* Of one call of check: files without findings, with some, and those that could not be read. */
+/* What one call of check counts: files without findings, with some, and those that could not be read. */
 typedef struct rules_counts {
     size_t fine, found, unread;
 } rules_counts;

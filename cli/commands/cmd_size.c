@@ -238,7 +238,7 @@ static void size_of_file(void *ctx, cli_report *report)
     const size_options *options = report->tool->options;
     loaded file;
     map_bytes bytes = {.num = 0};
-    load_map(&file, report->path, options->common.mode, false);
+    load_map(&file, report->path, options->common.mode);
     if (!file.status)
         file.status = tm_mapfile_each_share(file.map, add_share, &bytes, &file.error);
     if (!file.status)

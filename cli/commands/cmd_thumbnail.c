@@ -76,7 +76,7 @@ static void list_missing_of_skipped(const thumbnail_run *run, thumbnail *t)
     tm_mapres *mapres = NULL;
     if (!t->options.missing_names)
         return;
-    load_map(&file, t->path, run->tool->common->mode, false);
+    load_map(&file, t->path, run->tool->common->mode);
     tm_status status = file.status;
     if (!status)
         status = images_open(&mapres, &t->options.mapres, t->path, file.map->game, NULL, &file.error);
@@ -98,7 +98,7 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
         list_missing_of_skipped(run, t);
         return;
     }
-    load_map(&t->file, t->path, run->tool->common->mode, false);
+    load_map(&t->file, t->path, run->tool->common->mode);
     t->status = t->file.status ? t->file.status : draw_thumbnail(t, job);
 }
 

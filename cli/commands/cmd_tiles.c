@@ -99,7 +99,7 @@ static void tile_map(void *ctx, cli_report *report)
     cli_tiling t = {.path = tool->operands[0], .options = *(const tiles_options *)tool->options};
     const double started = tm_sys_seconds();
     tm_error *error = &t.file.error;
-    load_map(&t.file, t.path, tool->common->mode, false);
+    load_map(&t.file, t.path, tool->common->mode);
     tm_status (*const make)(cli_tiling *, const tm_job *, tm_error *) =
         t.options.live ? tiling_make_live : tiling_make;
     const tm_status status = t.file.status ? t.file.status : make(&t, report->job, error);

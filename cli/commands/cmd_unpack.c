@@ -254,7 +254,7 @@ static void unpack_one(void *ctx, cli_report *report)
     unpack_run run = {
         .tool = tool, .options = tool->options, .folder_path = tool->operands[1], .job = report->job};
     loaded file;
-    load_map(&file, path, run.options->common.mode, false);
+    load_map(&file, path, run.options->common.mode);
     run.map = file.map;
     if (!file.status && run.options->common.mode == TM_MODE_SALVAGE)
         loaded_rescue(&file, report->job);

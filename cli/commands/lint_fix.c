@@ -209,7 +209,7 @@ static tm_status compare_saved(changed_map *map, const tm_map *before, tm_error 
     const tm_output output = tm_output_to_buffer(&made);
     tm_status status = tm_mapfile_save(map->file.map, &output, &map->save_options, map->job, NULL, error);
     if (!status) {
-        load_map_from(&after, tm_input_from_memory(made.bytes, made.size), TM_MODE_GAME, false);
+        load_map_from(&after, tm_input_from_memory(made.bytes, made.size), TM_MODE_GAME);
         status = after.status;
         if (status)
             *error = after.error;

@@ -157,7 +157,7 @@ void lint_baseline_release(lint_baseline *baseline);
  * any thread; the page is written when all are.
  */
 
-/* Of which map, and how its places are drawn. */
+/* The page of all maps, and how places on them are drawn. */
 typedef struct lint_page {
     const cli_tool *tool;
     const file_list *files;

@@ -35,7 +35,7 @@ static void set_empty_map(merge_version *version)
 
 void merge_version_load(merge_version *version, tm_mode mode, bool may_be_empty)
 {
-    load_map(&version->file, version->path, mode, false);
+    load_map(&version->file, version->path, mode);
     if (may_be_empty && version->file.status && version->file.opened && version->file.file_size == 0)
         set_empty_map(version);
 }
@@ -60,7 +60,7 @@ void merge_version_from_git(merge_version *version, tm_merge_map role, tm_mode m
     if (ask_stage(version, (int)role + 1, &error)) {
         tm_input input = tm_input_from_memory(version->bytes.bytes, version->bytes.size);
         input.name = version->name;
-        load_map_from(&version->file, input, mode, false);
+        load_map_from(&version->file, input, mode);
     } else if (error.code) {
         fail_version(version, error.code, error.text);
     } else if (role == TM_MERGE_BASE) {

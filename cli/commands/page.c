@@ -202,7 +202,7 @@ static void add_names(json_t *object, const tm_group *group, const page_part *pa
     json_add(object, "layers", layers);
 }
 
-/* Of a single layer of the design: the group that it belongs to. */
+/* Adds the group that a single layer of the design belongs to. */
 static void add_group(json_t *object, const tm_group *group, const page_part *part)
 {
     char name[32];
@@ -214,7 +214,7 @@ static void add_group(json_t *object, const tm_group *group, const page_part *pa
     json_add_int(object, "index", part->group);
 }
 
-/* The same part at the other times. */
+/* The part as it is at the other times. */
 static json_t *moments_of(const cli_tiling *tiling, const page_part *part)
 {
     json_t *list = json_array();

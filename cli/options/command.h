@@ -66,7 +66,7 @@ const cli_command *command_find(const char *name);
  * is; `dashes` stand before it.
  */
 void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes);
-/* The same with the best of tm_suggestion_try. */
+/* As put_guess, with the best name that tm_suggestion_try has met. */
 void put_meant(text *out, const tm_suggestion *meant, const char *dashes);
 /* The n-th option of a command in the order of help; --help stands behind all others, then comes NULL. */
 const option_row *command_option(const cli_command *command, size_t n);

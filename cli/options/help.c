@@ -416,16 +416,17 @@ static void put_man_page(text *out, json_t *values, const char *name, int sectio
 
 void put_man(text *out, const cli_command *command)
 {
-    if (command) {
-        json_t *values = json_command(command);
-        put_man_page(out, values, command->name, 1, json_text_of(tm_json_get(values, "summary")));
-        return;
-    }
-    json_t *overview = json_all_commands();
-    json_add_statuses(overview, NULL, "findings, losses or damage to report");
-    json_add_bool(overview, "main", true);
-    json_add_bool(overview, "searches_images", true);
-    put_man_page(out, overview, "", 1, "read, show, check and write maps of Teeworlds and DDNet");
+    json_t *values = json_command(command);
+    put_man_page(out, values, command->name, 1, json_text_of(tm_json_get(values, "summary")));
+}
+
+void put_main_man(text *out)
+{
+    json_t *values = json_all_commands();
+    json_add_statuses(values, NULL, "findings, losses or damage to report");
+    json_add_bool(values, "main", true);
+    json_add_bool(values, "searches_images", true);
+    put_man_page(out, values, "", 1, "read, show, check and write maps of Teeworlds and DDNet");
 }
 
 void put_man_document(text *out, const cli_document *document)

@@ -49,8 +49,9 @@ void put_document(text *out, const cli_document *document);
 /* What is known about a finding, by its id; false: there is no such id. */
 bool put_finding_help(text *out, const char *id);
 
-/* NULL: the page of teemap itself. */
+/* The manual page of a command; and that of teemap itself, which lists all commands. */
 void put_man(text *out, const cli_command *command);
+void put_main_man(text *out);
 void put_man_document(text *out, const cli_document *document);
 
 /* The shells that put_completion knows. */

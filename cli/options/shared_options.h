@@ -46,7 +46,7 @@ const char *choice_name(const option_choice *choices, int value);
 #define QUIET_ROW                                                    \
     ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \
         .text = "print only results and errors: no findings, progress or summary")
-/* Of all commands that read maps; and of those that change them. */
+/* The rows of all commands that read maps; and those of commands that change them. */
 #define RUNNING_ROWS(says)  MODE_ROW, THREADS_ROW, VERBOSE_ROW(says), QUIET_ROW
 #define CHANGING_ROWS(says) MODE_ROW, UNPACKED_ROW, THREADS_ROW, VERBOSE_ROW(says), QUIET_ROW
 /* Two rows. */
@@ -219,9 +219,9 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
 #define ENTITIES_OVER_ROW                                                                              \
     ENTITIES_ROW("draw physics layers instead of the design, as DDNet's overlay does: all, or a list " \
                  "of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
-/* What they all take but the limit. */
+/* The rows that all commands which draw have, but for the limit. */
 #define DRAWING_ROWS(default_missing) LAYERS_ROW, ENTITIES_OVER_ROW, LOOK_ROWS, IMAGE_ROWS(default_missing)
-/* Of pictures of several maps, side by side. */
+/* The rows of commands that draw several maps side by side. */
 #define SIDE_BY_SIDE_ROWS(how_many, which_part)                                                           \
     VIEW_ROW(""), ZOOM_ROW, REGION_ROW, WHOLE_ROW("show the whole map, not only the part " which_part),   \
         FIT_ROW("the same, for the part of the map that is not empty"), FLAT_ROW("ignore parallax"),      \
@@ -229,7 +229,7 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         FITTED_SIZE_ROW("size of each of the " how_many                                                   \
                         " pictures, or the size to fit it into (default 960x1080, with --view 960x540)"), \
         MOMENT_ROW, DRAWING_ROWS("none"), MEMORY_ROW, PICTURE_LIMIT_ROW
-/* Of small pictures of many maps, each of its best view. */
+/* The rows of commands that draw small pictures of many maps, each of its best view. */
 #define SMALL_PICTURE_ROWS                                                                                 \
     PICTURE_SIZE_ROW("360x225", "size of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), PICTURE_LIMIT_ROW, \
         MEMORY_ROW

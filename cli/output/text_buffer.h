@@ -55,7 +55,7 @@ static inline const char *text_words(const text *gathered)
 bool text_flush(text *out);
 
 void text_put(text *out, const void *bytes, size_t size);
-/* Where the library may write to it. */
+/* An output by which the library appends to the text. */
 tm_output text_output(text *out);
 void text_string(text *out, const char *string);
 /*
@@ -72,7 +72,7 @@ void text_pad(text *out, long num);
 typedef tm_json json_t;
 /* JSON: compact, keys in the order in which they were set. Takes the value over. */
 void text_json(text *out, json_t *value);
-/* The same with the end of the line. */
+/* As text_json, with the end of the line behind it. */
 void text_json_line(text *out, json_t *value);
 
 /*
@@ -80,9 +80,9 @@ void text_json_line(text *out, json_t *value);
  * that are not UTF-8 are shown as escapes (\n, \x1b, \u{202e}); everything else as it is.
  */
 void text_safe(text *out, const char *string);
-/* The same with a colon and a blank behind it. */
+/* As text_safe, with a colon and a blank behind it. */
 void text_lead(text *out, const char *string);
-/* The same in single quotes. */
+/* As text_safe, in single quotes. */
 void text_quoted(text *out, const char *string);
 /* A word as a shell takes it, in single quotes. */
 void text_shell_word(text *out, const char *word);

@@ -6,7 +6,7 @@
  */
 #include "output/text_buffer.h"
 
-/* Returns what is not TM_OK. */
+/* Returns from the function with any status but TM_OK. */
 #define TRY(expr)                       \
     do {                                \
         tm_status try_status_ = (expr); \
@@ -16,12 +16,12 @@
 
 /* Returns the code. */
 tm_status fail(tm_error *error, tm_status code, const char *format, ...) TEXT_PRINTF(3, 4);
-/* Of a file or a folder, on the side of the input or the output. */
+/* As fail, for an error that is about a file or a folder, on the side of the input or the output. */
 tm_status fail_about(tm_error *error, tm_status code, tm_side side, const char *path, const char *format, ...)
     TEXT_PRINTF(5, 6);
 /* Adds advice, such as "; see --memory", to the error of a limit. Returns the status. */
 tm_status advise_on_limit(tm_status status, tm_error *error, const char *advice);
-/* The same, that --memory allows more, of a limit on what is unpacked. */
+/* As advise_on_limit, if the limit is one on what is unpacked: --memory allows more. */
 #define MEMORY_ALLOWS_MORE "; --memory allows more"
 tm_status advise_on_unpacking(tm_status status, tm_error *error);
 

@@ -68,13 +68,13 @@ tm_status output_open(output_file *out, const char *path, tm_error *error);
  * is output_open.
  */
 tm_status output_open_below(output_file *out, const char *folder, const char *path, tm_error *error);
-/* With a status of TM_OK the file is there; with another nothing has changed. */
+/* After a status of TM_OK the new file is in its place; after any other nothing has changed. */
 tm_status output_close(output_file *file, tm_status status, tm_error *error);
-/* The same with all bytes at once. */
+/* Opens an output, writes all bytes at once, and closes it. */
 tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error);
 tm_status save_bytes_below(const char *folder, const char *path, const void *bytes, size_t size,
                            tm_error *error);
-/* The same with a page (html_page), which takes the values over. */
+/* As save_bytes, for a page that is filled with values (html_page), which are taken over. */
 tm_status save_page_below(const char *folder, const char *path, const unsigned char *page, json_t *values,
                           tm_error *error);
 tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error);
@@ -102,7 +102,7 @@ bool files_has_ending(const char *path, const char *ending);
 
 /* Makes all folders on the way to a file; other threads may make the same. */
 tm_status files_make_folders(const char *path, tm_error *error);
-/* The same; false after having said what failed. */
+/* As files_make_folders; prints what failed, and returns false then. */
 bool files_make_way(cli_tool *tool, const char *path);
 
 #endif

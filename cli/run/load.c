@@ -9,15 +9,19 @@
 
 enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 100 MB */
 
-static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, uint64_t unpacked)
+/* Reads the whole file once for its hashes; a failure is the status of `out`. */
+static void hash_input(loaded *out, tm_input *input)
+{
+    out->status = tm_hash_input(&out->hashes, input, NULL, &out->error);
+    format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
+    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
+    out->hashed = !out->status;
+}
+
+/* Loads the map of an input, which it takes over; after a failure it only closes that. */
+static void load_input(loaded *out, tm_input input, tm_mode mode, uint64_t unpacked)
 {
     out->file_size = input.size;
-    if (hash) {
-        out->status = tm_hash_input(&out->hashes, &input, NULL, &out->error);
-        format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
-        snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
-        out->hashed = !out->status;
-    }
     if (out->status) {
         if (input.close)
             input.close(input.ctx);
@@ -40,11 +44,11 @@ static bool begin_load(loaded *out, tm_input *input, const char *path, size_t li
     return !out->status;
 }
 
-static void load_path(loaded *out, const char *path, tm_mode mode, bool hash, size_t limit, uint64_t unpacked)
+static void load_path(loaded *out, const char *path, tm_mode mode, size_t limit, uint64_t unpacked)
 {
     tm_input input;
     if (begin_load(out, &input, path, limit))
-        load_input(out, input, mode, hash, unpacked);
+        load_input(out, input, mode, unpacked);
 }
 
 void load_datafile(loaded *out, const char *path, tm_mode mode, uint64_t unpacked)
@@ -60,26 +64,35 @@ void load_datafile(loaded *out, const char *path, tm_mode mode, uint64_t unpacke
     out->status = tm_datafile_open(&out->datafile, input, &options, &out->findings, &out->error);
 }
 
-void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
+void load_map_from(loaded *out, tm_input input, tm_mode mode)
 {
     *out = (loaded){0};
     tm_findings_init(&out->findings, 0, NULL);
-    load_input(out, input, mode, hash, 0);
+    load_input(out, input, mode, 0);
 }
 
-void load_map(loaded *out, const char *path, tm_mode mode, bool hash)
+void load_map(loaded *out, const char *path, tm_mode mode)
 {
-    load_path(out, path, mode, hash, 0, 0);
+    load_path(out, path, mode, 0, 0);
+}
+
+void load_map_with_hashes(loaded *out, const char *path, tm_mode mode)
+{
+    tm_input input;
+    if (!begin_load(out, &input, path, 0))
+        return;
+    hash_input(out, &input);
+    load_input(out, input, mode, 0);
 }
 
 void load_map_to_change(loaded *out, const char *path, tm_mode mode, uint64_t unpacked)
 {
-    load_path(out, path, mode, false, 0, unpacked);
+    load_path(out, path, mode, 0, unpacked);
 }
 
 void load_map_to_check(loaded *out, const char *path, tm_mode mode)
 {
-    load_path(out, path, mode, false, MANY_FINDINGS, 0);
+    load_path(out, path, mode, MANY_FINDINGS, 0);
 }
 
 void loaded_rescue(loaded *file, const tm_job *job)

@@ -23,16 +23,18 @@ typedef struct loaded {
     char crc32[9];   /* the same for older servers */
 } loaded;
 
-/* Reads head and texts; with `hash` the whole file once, a piece at a time. */
-void load_map(loaded *out, const char *path, tm_mode mode, bool hash);
-/* The same without a hash; refused is what unpacks more of the map at a time. 0: the library's limit. */
+/* Reads head and texts of a map. */
+void load_map(loaded *out, const char *path, tm_mode mode);
+/* As load_map, and reads the whole file once for its hashes, a piece at a time. */
+void load_map_with_hashes(loaded *out, const char *path, tm_mode mode);
+/* As load_map; refuses to unpack more than so many bytes of the map at a time. 0: the library's limit. */
 void load_map_to_change(loaded *out, const char *path, tm_mode mode, uint64_t unpacked);
-/* The file below the map, without a hash. */
-void load_datafile(loaded *out, const char *path, tm_mode mode, uint64_t unpacked);
-/* The same without a hash, and with as many findings as a list for people who ask for all may have. */
+/* As load_map, with as many findings as a list for people who ask for all may have. */
 void load_map_to_check(loaded *out, const char *path, tm_mode mode);
-/* The same from an opened input, which it takes over. */
-void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
+/* As load_map, from an opened input, which it takes over. */
+void load_map_from(loaded *out, tm_input input, tm_mode mode);
+/* Opens the file below the map alone, which may be any datafile; `unpacked` as in load_map_to_change. */
+void load_datafile(loaded *out, const char *path, tm_mode mode, uint64_t unpacked);
 /*
  * Of a map that was loaded to be salvaged: what is left of it, with findings of what is not. Sets `rescued`
  * and the status.

@@ -130,7 +130,7 @@ static tm_status repair_once(bool *better, made_map *made, tm_error *refusal, tm
 bool is_opened_strictly(const char *path)
 {
     loaded file;
-    load_map(&file, path, TM_MODE_STRICT, false);
+    load_map(&file, path, TM_MODE_STRICT);
     const bool opened = !file.status;
     loaded_release(&file);
     return opened;

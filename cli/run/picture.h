@@ -14,7 +14,7 @@
 
 typedef struct cli_picture {
     const picture_options *options; /* the background */
-    const tm_job *job;              /* threads and progress; NULL: this thread, and nobody is told */
+    const tm_job *job;              /* threads and progress; NULL: this thread, without progress */
     tm_mapres *mapres;
     tm_renderer *renderer;
     float *opacities; /* of the layers, owned */
@@ -72,7 +72,7 @@ void picture_set_view(cli_picture *picture, const tm_preview_view *view);
 bool picture_is_opaque(const picture_options *options);
 /* The background that the options ask for. */
 tm_background picture_background(const picture_options *options);
-/* Draws the picture over it. */
+/* Draws the picture over the background. */
 tm_status picture_stream(const cli_picture *picture, const tm_row_sink *sink, tm_error *error);
 
 /* ------------------------------------------------------------------------ output (picture_output.c) */
@@ -101,7 +101,7 @@ typedef struct picture_rows {
     void *ctx;
     tm_status (*stream)(void *ctx, const tm_row_sink *sink, tm_error *error);
 } picture_rows;
-/* Of pixels in memory, which the caller keeps; options NULL: the plain ones. */
+/* The rows of pixels in memory, which stay the caller's; options NULL: the plain ones. */
 typedef struct picture_pixels {
     const void *rgba;
     uint32_t width, height;
@@ -109,19 +109,19 @@ typedef struct picture_pixels {
 picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque);
 tm_status picture_put_rows(const picture_rows *rows, picture_format format, const tm_output *output,
                            tm_error *error);
-/* Into a file, which is there when it is complete and not before; - is standard output. */
+/* Writes rows to a file, which is there when it is complete and not before; - is standard output. */
 tm_status picture_write_rows(const picture_rows *rows, picture_format format, const char *path,
                              tm_error *error);
 
 /* Draws everything into an output, in bands. */
 tm_status picture_put(const cli_picture *picture, picture_format format, const tm_output *output,
                       tm_error *error);
-/* The same into a file, which is there when it is complete and not before; - is standard output. */
+/* As picture_put, into a file, which is there when it is complete and not before; - is standard output. */
 tm_status picture_write(const cli_picture *picture, picture_format format, const char *path, tm_error *error);
 
 /* The name of a file in the current folder: that of the map without .map, and the suffix. */
 char *picture_default_name(const char *path, const char *suffix);
-/* The same name for one of several views: NAME-finish.png. The caller's to free. */
+/* A file name with one of several views in it: NAME-finish.png. The caller's to free. */
 char *picture_view_name(const char *name, const char *place);
 
 typedef struct best_picture {

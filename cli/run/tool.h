@@ -66,7 +66,7 @@ void tool_print(cli_tool *tool, text *talk);
 /* Says what is wrong with a path, or with the command line, and makes it the status, which it returns. */
 int tool_trouble(cli_tool *tool, const char *path, const char *reason);
 int tool_usage(cli_tool *tool, const char *reason);
-/* The same of an error; its own path comes before `path`, which may be NULL. */
+/* As tool_trouble, for an error; its own path comes before `path`, which may be NULL. */
 void tool_error(cli_tool *tool, const char *path, const tm_error *error);
 
 /* Tells which of the folders that options name for images are not there: they are searched for nothing. */
@@ -87,7 +87,7 @@ int tool_finish(cli_tool *tool);
 void put_error(text *err, const char *path, const tm_error *error);
 /* "PATH: " and what the format says. */
 void put_about(text *out, const char *path, const char *format, ...) TEXT_PRINTF(3, 4);
-/* The same behind "teemap: ". */
+/* As put_about, behind "teemap: ". */
 void put_note(text *err, const char *path, const char *format, ...) TEXT_PRINTF(3, 4);
 /* An error without tm_error: "teemap: PATH: reason". */
 void put_trouble(text *err, const char *path, const char *reason);
