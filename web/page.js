@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The page: opens maps and gives them back. look.js shows them, check.js lists what is wrong with them, steps.js what was done to them.
 import { $, attempt, download, say } from "./elements.js";
-import { ask, on, openMap, renewWith, session, unsaved } from "./session.js";
+import { ask, on, openMap, renewWith, resumeMap, session, tell, unsaved } from "./session.js";
 import { redo, undo } from "./steps.js";
 import "./busy.js";
 import { lossWords } from "./check.js";
@@ -10,9 +10,12 @@ import { followAddress } from "./address.js";
 import { compareWith } from "./compare.js";
 import "./grid.js";
 import "./merge.js";
+import { offerWork } from "./journal.js";
 import "./motion.js";
 import "./palette.js";
 import "./places.js";
+import "./properties.js";
+import "./shortcuts.js";
 import { droppedFolder, fromShelf, keepFolder } from "./shelf.js";
 import "./tools.js";
 import "./tree.js";
@@ -74,7 +77,7 @@ const save = () => attempt(async () => {
   const done = (kind) => session.steps.slice(0, at).some(({ name }) => name === kind);
   download(await ask("save", { smaller: done("optimize"), rewrite: done("convert") || session.more.damage !== "" }), session.map.path);
   session.downloaded = at;
-  showUnsaved();
+  tell("saved");
   say(`Downloaded: ${session.map.path}. It is where your browser keeps what it downloads.`);
 });
 
@@ -89,7 +92,7 @@ function showUnsaved() {
   $("save").classList.toggle("main", unsaved());
   document.title = `${unsaved() ? "* " : ""}${session.map.path} - teemap`;
 }
-for (const event of ["opened", "changed"]) on(event, showUnsaved);
+for (const event of ["opened", "changed", "saved"]) on(event, showUnsaved);
 
 $("open-first").onclick = () => $("files").click();
 $("files").onchange = (event) => { open([...event.target.files]); event.target.value = ""; };
@@ -109,4 +112,10 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   work();
 });
+offerWork((given, work) => resumeMap({ ...given, ...fromShelf() }, work, greet));
+$("new-map").onsubmit = (event) => {
+  event.preventDefault();
+  const [width, height] = [$("new-width"), $("new-height")].map(({ value }) => Number(value));
+  attempt(async () => open([new File([await ask("newMap", { width, height, game: $("new-game").value })], `${$("new-name").value.trim().replace(/[/\\]/g, "-")}.map`)]));
+};
 followAddress(open);

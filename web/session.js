@@ -15,10 +15,10 @@ let helpers = []; // do the shared work, too, and draw
 export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {}, opening: false };
 export const unsaved = () => session.map !== null && session.at !== session.downloaded;
 
-const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [] };
+const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [], saved: [] };
 /**
  * "opened": another map; "changed": the same map was worked on, or, with true, work on it was stopped; "busy": work began, went on or ended;
- * "moved": the picture shows another part of the map; "shown": other layers of it; "chosen": others are worked on.
+ * "moved": the picture shows another part of the map; "shown": other layers of it; "chosen": others are worked on; "saved": it was downloaded.
  */
 export const on = (event, listener) => { listeners[event].push(listener); };
 export const tell = (event, given) => Promise.all(listeners[event].map((listener) => listener(given)));
@@ -112,6 +112,14 @@ export async function openMap(given, shown) {
   shown();
   await tell("opened");
   hireHelpers(); // the first picture does not wait for them
+}
+
+/** Opens a map on which work was done: with its steps, of which `at` are done. */
+export async function resumeMap(given, { steps, at }, shown) {
+  await openMap(given, shown);
+  const { map } = await ask("replay", { steps, at });
+  Object.assign(session, { map, steps, at });
+  await tell("changed");
 }
 
 /** Does something to the map: { name, given }. Returns what the worker tells of it. */

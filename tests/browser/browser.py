@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -84,8 +85,9 @@ class Driven:
 class Browser(Driven):
     """One page. `failures` gathers failed requests, exceptions and messages of the console that are errors or warnings."""
 
-    def __init__(self, width, height, ratio=1, touch=False, downloads=None):
-        self.folder = tempfile.mkdtemp(prefix='teemap-browser-')
+    def __init__(self, width, height, ratio=1, touch=False, downloads=None, profile=None):
+        """profile: the folder that an earlier one left behind, as after a crash."""
+        self.folder = profile or tempfile.mkdtemp(prefix='teemap-browser-')
         to_read, to_write = os.pipe()
         from_read, from_write = os.pipe()
 
@@ -188,6 +190,18 @@ class Browser(Driven):
     def screenshot(self, path):
         with open(path, 'wb') as file:
             file.write(base64.b64decode(self.call('Page.captureScreenshot', format='png')['data']))
+
+    def crash(self):
+        """All its processes end at once; the folder stays."""
+        children = subprocess.run(['ps', '-o', 'pid=', '--ppid', str(self.process.pid)], capture_output=True, check=False).stdout.split()
+        for pid in (self.process.pid, *map(int, children)):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        self.to.close()
+        os.close(self.from_)
 
     def close(self):
         self.session = None

@@ -55,9 +55,9 @@ class Counting(Handler):
 
 
 class Page:
-    def __init__(self, url, folder, first=None):
-        """first: a script that runs before those of the page."""
-        self.browser, self.folder = DRIVER.Browser(1000, 700, downloads=folder / 'downloads'), folder
+    def __init__(self, url, folder, first=None, **more):
+        """first: a script that runs before those of the page; more: what the browser is given."""
+        self.browser, self.folder = DRIVER.Browser(1000, 700, downloads=folder / 'downloads', **more), folder
         self.ask, self.wait = self.browser.evaluate, self.browser.wait
         self.base = url.rsplit('/', 1)[0] + '/'
         if first:

@@ -84,6 +84,9 @@ export interface TileAt {
     flags?: number; number?: number; type?: number; delay?: number; force?: number; maxSpeed?: number; angle?: number;
 }
 export interface TileInfo { id: string; title: string; pool: "tele" | "checkpoint" | "switch" | "tune" | null; delays: boolean }
+export interface FieldRow {
+    name: string; help: string; unit: string; type: string; refers: string; choices: string[]; min?: number; max?: number; value: string; read: boolean;
+}
 export interface Share { kind: string; address: string; packed: number; unpacked: number }
 export interface Difference {
     kind: "added" | "removed" | "moved" | "field" | "setting" | "element" | "tiles" | "pixels" | "data";
@@ -277,6 +280,8 @@ export class Map {
     tilesAt(x: number, y: number): TileAt[];
     /** What the 256 tiles of a layer of physics are to the game; null: it does nothing there, or it is no such layer. */
     tileInfos(layer: Layer): (TileInfo | null)[] | null;
+    /** The fields of an object or of one of its elements, as `set` takes them: for whoever makes forms of them. */
+    fields(address: string, element?: { list: string; index: number }): FieldRow[];
     copy(): Map;
     /** Gives the memory back. */
     free(): void;

@@ -8,6 +8,7 @@ import { defineObjects } from "./objects.js";
 import { Images, fetchImage } from "./images.js";
 import { choose, collectFindings, findingAt } from "./results.js";
 import { UpdatedRenderer } from "./update.js";
+import { ownersOf, rowsOf } from "./rows.js";
 
 const GAMES = ["ddnet", "teeworlds06", "teeworlds07"];
 const WAYS = ["embed", "rename", "keep"];
@@ -238,6 +239,18 @@ export class TeemapMap extends PlainMap {
         if (!library.dead) for (const at of read) library.tm_pattern_free(at);
       }
     });
+  }
+
+  /**
+   * The fields of an object, or of one of its elements ({ list: "quads", index: 3 }), as the table has them and `set` takes them: name, help, unit,
+   * type, choices, min, max, refers and the value as text; read: whether it could be read.
+   */
+  fields(address, { list, index } = {}) {
+    const object = this.at(address);
+    const library = this._library;
+    if (list === undefined) return ownersOf(object).flatMap((owner) => rowsOf(library, owner, object._at));
+    const elements = object[list];
+    return rowsOf(library, elements._owner, elements._place(index, elements._read()));
   }
 
   /**

@@ -364,6 +364,13 @@ test("find, size and the module itself", async () => {
   assert.match(freeze.title, /freez/);
   assert.deepEqual(map.tilesAt(-1, 3), []);
   assert.deepEqual(map.tilesAt(60, 3), []);
+  const rows = map.fields("0/0");
+  const row = (name) => rows.find((one) => one.name === name);
+  assert.deepEqual([row("color").type, row("color").value], ["color", "#ffffffff"]);
+  assert.deepEqual([row("image").refers, row("image").value], ["image", "image/0"]);
+  assert.deepEqual(map.fields("0").find(({ name }) => name === "parallax.x").value, "50");
+  assert.ok(map.fields("0/1", { list: "quads", index: 0 }).some(({ name }) => name === "points[4]"));
+  assert.ok(map.fields("envelope/0", { list: "points", index: 1 }).find(({ name }) => name === "curve").choices.includes("bezier"));
   const infos = map.tileInfos(map.at("game"));
   assert.equal(infos.length, 256);
   assert.deepEqual(infos[9], { id: "freeze", title: "freezes", pool: null, delays: false });
