@@ -258,7 +258,7 @@ static void change_one(void *ctx, cli_report *report)
     change_map(&map, run, step);
     for (size_t i = 0; i < map.done.findings.num; i++) /* what the work found, behind loading and saving */
         add_finding(&map.file.findings, options->common.mode, &map.done.findings.list[i]);
-    report_findings(report, &map.file.findings, SHOW_ALL);
+    report_loaded(report, &map.file, SHOW_ALL);
     report_change(run, &map, report);
     if (map.file.status)
         raise_status(&report->status, STATUS_TROUBLE);

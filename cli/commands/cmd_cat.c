@@ -511,7 +511,7 @@ static void cat_file(void *ctx, cli_report *report)
         load_datafile(&file, path, run->tool->common->mode, 0);
     else
         load_map(&file, path, run->tool->common->mode);
-    report_findings(report, &file.findings, SHOW_ERRORS);
+    report_loaded(report, &file, SHOW_ERRORS);
     run->report = report;
     run->error = file.error;
     run->map = file.map;

@@ -163,8 +163,8 @@ static void copy_one(void *ctx, cli_report *report)
     if (!result.input.status)
         result.input.status = write_file(&result, step, options, report->job);
     advise_on_unpacking(result.input.status, &result.input.error);
-    report_findings(report, &result.input.findings,
-                    result.input.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
+    report_loaded(report, &result.input,
+                  result.input.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
     if (options->common.json)
         put_copy_json(report, step, options, &result);
     if (result.input.status) {

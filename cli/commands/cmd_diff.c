@@ -344,7 +344,7 @@ static void diff_pair_of_files(void *ctx, cli_report *report)
     compare_files(&result, pair, options, report->job);
     for (int side = 0; side < 2; side++) {
         report->path = pair->path[side];
-        report_findings(report, &result.file[side].findings, SHOW_ERRORS);
+        report_loaded(report, &result.file[side], SHOW_ERRORS);
     }
     write_patch(run, &result, pair, report);
     if (options->picture || options->page)

@@ -93,7 +93,7 @@ static void extract_one(void *ctx, cli_report *report)
         loaded_rescue(&map.file, report->job);
     if (!map.file.status)
         map.file.status = extract_map(&map, report->job);
-    report_findings(report, &map.file.findings, map.file.rescued ? SHOW_ALL : SHOW_FEW);
+    report_loaded(report, &map.file, map.file.rescued ? SHOW_ALL : SHOW_FEW);
     report_made(report,
                 json_object(JSON_TEXT("path", step->input), JSON_TEXT("output", step->output),
                             JSON_INT("files", atomic_load(&map.num_files))),

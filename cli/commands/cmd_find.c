@@ -207,7 +207,7 @@ static void find_in_map(void *ctx, cli_report *report)
             report_error(report, &error);
     }
     if (tool->common->verbose)
-        report_findings(report, &search.file.findings, false);
+        report_loaded(report, &search.file, SHOW_ERRORS);
     raise_status(&report->status, search.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->json)
         put_find_json(&search);

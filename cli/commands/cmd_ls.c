@@ -107,7 +107,7 @@ static void list_raw(cli_tool *tool, const char *path, cli_report *report)
     loaded file;
     cli_selection selection;
     load_datafile(&file, path, tool->common->mode, 0);
-    report_findings(report, &file.findings, SHOW_ERRORS);
+    report_loaded(report, &file, SHOW_ERRORS);
     if (!file.status)
         file.status = select_raw(&selection, tool, file.datafile, &file.error);
     if (file.status)
@@ -229,7 +229,7 @@ static void list_objects(cli_tool *tool, const char *path, cli_report *report)
     cli_selection selection = {0};
     loaded file;
     load_map(&file, path, tool->common->mode);
-    report_findings(report, &file.findings, SHOW_ERRORS);
+    report_loaded(report, &file, SHOW_ERRORS);
     tm_status status = file.status;
     if (!status)
         status = address_select(&selection, word, file.map, &file.error);

@@ -371,7 +371,7 @@ static bool load_versions(merge_run *run)
         else if (i != TM_MERGE_OURS)
             merge_version_load(version, mode, i == TM_MERGE_BASE);
         run->said.path = version->name;
-        report_findings(&run->said, &version->file.findings, SHOW_ERRORS);
+        report_loaded(&run->said, &version->file, SHOW_ERRORS);
         if (!version->file.status)
             continue;
         report_error(&run->said, &version->file.error);

@@ -247,7 +247,7 @@ static void size_of_file(void *ctx, cli_report *report)
         file.status = draw_sizes(options, run->format, file.map, &bytes, &file.error);
     if (options->common.json || (!file.status && !(options->picture && strcmp(options->picture, "-") == 0)))
         put_map_sizes(report, &file, &bytes);
-    report_findings(report, &file.findings, SHOW_ERRORS);
+    report_loaded(report, &file, SHOW_ERRORS);
     if (file.status) {
         report_error(report, &file.error);
     } else {

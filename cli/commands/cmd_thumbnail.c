@@ -139,7 +139,7 @@ static void thumbnail_of_map(void *ctx, cli_report *report)
     if (!t.status)
         atomic_fetch_add(t.skipped ? &run->skipped : &run->drawn, 1);
     if (run->tool->common->verbose) /* for thousands of maps they would only hide the errors */
-        report_findings(report, &t.file.findings, SHOW_FEW);
+        report_loaded(report, &t.file, SHOW_FEW);
     if (!t.status && t.best.blank)
         report_note(
             report,

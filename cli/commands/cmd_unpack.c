@@ -264,7 +264,7 @@ static void unpack_one(void *ctx, cli_report *report)
     if (!file.status && !writes_sidecar(run.options))
         find_lost(&file.findings, file.map);
     const bool lost = file.rescued || findings_lose(&file.findings);
-    report_findings(report, &file.findings, lost ? SHOW_ALL : SHOW_ERRORS);
+    report_loaded(report, &file, lost ? SHOW_ALL : SHOW_ERRORS);
     if (lost)
         raise_status(&report->status, STATUS_FINDINGS);
     if (!file.status)

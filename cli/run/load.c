@@ -115,6 +115,12 @@ void report_made(cli_report *report, json_t *object, const loaded *file, const c
         put_rescue_line(report->err, report->path, &file->rescue);
 }
 
+void report_loaded(cli_report *report, const loaded *file, shown_findings shown)
+{
+    if (file->map || file->datafile || report->tool->common->verbose)
+        report_findings(report, &file->findings, shown);
+}
+
 void add_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding)
 {
     tm_findings_add(findings, mode, finding->id, finding->offset, finding->address, finding->place,

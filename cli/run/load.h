@@ -45,6 +45,11 @@ void loaded_rescue(loaded *file, const tm_job *job);
  * findings, and goes the way of report_done; what is left is also a line for people.
  */
 void report_made(cli_report *report, json_t *object, const loaded *file, const char *form);
+/*
+ * Reports the findings of a file, as report_findings does. Of one that could not be loaded the error is all
+ * that people are told, and report_error tells it; verbose tells both.
+ */
+void report_loaded(cli_report *report, const loaded *file, shown_findings shown);
 void loaded_release(loaded *file);
 /* Adds a finding of another list, with the severity that its id has in a mode. */
 void add_finding(tm_findings *findings, tm_mode mode, const tm_finding *finding);

@@ -101,7 +101,8 @@ void picture_report(cli_report *report, const cli_picture *picture, const loaded
         if (options->verbose || (touches && !(file->map && missing_name(f, file->map))))
             shown.list[shown.num++] = *f;
     }
-    report_findings(report, &shown, SHOW_FEW);
+    if (file->map || options->verbose) /* as report_loaded */
+        report_findings(report, &shown, SHOW_FEW);
     free(shown.list);
     if (!options->verbose && !options->quiet && file->map)
         put_missing_line(report, picture, file);

@@ -29,7 +29,7 @@ run 2 check odd.map
 says out 'odd.map: error: not a map file: the file is empty [head-cut]'
 # It was told twice, in other words.
 run 2 copy -m salvage odd.map saved.map
-is err 'teemap: odd.map: error: not a map file: the file is empty [head-cut]'
+is err 'teemap: odd.map: not a map file: the file is empty (at byte 0)'
 printf DATA >odd.map
 run 2 check odd.map
 says out 'the file ends inside its header: 4 of 36 bytes are there'
