@@ -15,6 +15,7 @@ import "./motion.js";
 import "./palette.js";
 import "./places.js";
 import "./properties.js";
+import "./settings.js";
 import "./shortcuts.js";
 import { droppedFolder, fromShelf, keepFolder } from "./shelf.js";
 import "./tools.js";
@@ -106,7 +107,9 @@ for (const name of ["dragover", "dragleave", "drop"])
 addEventListener("paste", ({ clipboardData }) => { if (clipboardData?.files.length) drop(clipboardData); });
 addEventListener("beforeunload", (event) => { if (unsaved()) event.preventDefault(); });
 addEventListener("keydown", (event) => {
-  if (!session.map || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input:not([type=checkbox]):not([type=range]), textarea, select")) return;
+  if (!session.map || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const typing = event.target.matches("input:not([type=checkbox]):not([type=range]), textarea, select");
+  if (typing && event.key.toLowerCase() !== "s") return; // a field has its own undo
   const work = { z: event.shiftKey ? redo : undo, y: redo, s: save }[event.key.toLowerCase()];
   if (!work) return;
   event.preventDefault();

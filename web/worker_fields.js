@@ -26,7 +26,9 @@ export const fieldWork = {
         return { rows, list, count: list ? object[list].length : 0 };
     },
 
-    /** The file of a new map: a closed room with places to begin at. */
+    settings: () => opened().settings ?? [],
+
+  /** The file of a new map: a closed room with places to begin at. */
     async newMap({ width, height, game }) {
         const map = await Map.create(width, height, game);
         try {

@@ -300,6 +300,21 @@ def duplicated_renamed_and_moved(hand):
     return ['duplicate', '1/10', '+', 'rename', '1/11', 'Ground2', '+', 'move', '1/11', '1/0']
 
 
+@task(21, 'C typo', 4, (20, 14, 18))
+def a_setting_with_a_typo(hand):
+    hand.click('#settings-panel summary')
+    hand.page.wait('document.querySelector("#wrong-4")?.textContent.includes("gravity")')
+    left, wide = hand.page.ask('''(() => { const one = document.querySelector("#setting-4");
+        const pen = document.createElement("canvas").getContext("2d");
+        pen.font = getComputedStyle(one).font;
+        return [one.getBoundingClientRect().left, pen.measureText("tune_zone 2 grav").width]; })()''')
+    hand.press(left + 3 + wide, hand.element('#setting-4')[1])
+    hand.type('i')
+    hand.key('Enter')
+    steps_are(hand, 1)
+    return ['settings', 'replace', 'tune_zone 2 gravty 0.3', 'tune_zone 2 gravity 0.3']
+
+
 @task(22, 'C', 2, (20, 14, 18))
 def ten_steps_undone(hand):
     hand.pick(9)
@@ -318,11 +333,13 @@ def ten_steps_undone(hand):
 def done(page, run, folder, number):
     work, start, most, view = TASKS[number]
     name = f'{number}.map'
-    (
+    if start == 'n':
         run('new', '-f', 'start.map')
-        if start == 'n'
-        else (folder / 'start.map').write_bytes((web.SHARED / 'corpus' / MAPS[start]).read_bytes())
-    )
+    else:
+        (folder / 'start.map').write_bytes((web.SHARED / 'corpus' / MAPS[start[0]]).read_bytes())
+    if start == 'C typo':
+        lines = ('sv_deepfly 0', 'tune_zone 2 gravty 0.3', 'tune_zone 3 gravity 0.5')
+        run('edit', '-q', '-i', 'start.map', 'settings', 'add', *lines)
     (folder / name).write_bytes((folder / 'start.map').read_bytes())
     page.choose(name)
     page.status(f'{name}: a map of')

@@ -98,7 +98,7 @@ def what_is_downloaded_goes(page, url):
     kept(page, '')
     page.browser.leave('location.reload()')
     page.wait('document.querySelector("#status").textContent.includes("Nothing is uploaded")')
-    page.wait('document.querySelector("#kept").hidden')
+    page.wait('document.querySelector("#new-map").onsubmit !== null && document.querySelector("#kept").hidden')
 
 
 def new_maps_are_made(page, run):
