@@ -69,7 +69,7 @@ static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t 
     }
 }
 
-/* By libspng. */
+/* By the library itself. */
 static void check_back(const tm_buffer *png, const uint8_t *pixels, uint32_t width, uint32_t height,
                        bool opaque)
 {
@@ -369,7 +369,7 @@ static size_t make_any_png(uint8_t *png, uint32_t width, uint32_t height, uint8_
     return at + put_chunk(png + at, "IEND", "", 0);
 }
 
-/* What the short cut reads is what libspng alone reads, or fails to read in the same words; returns whether it was read. */
+/* What is read of whole files is what libpng reads, or fails to read in the same words; returns whether it was read. */
 static bool check_short_cut(const uint8_t *png, size_t size)
 {
     uint8_t *fast, *slow;
@@ -402,7 +402,7 @@ TEST(what_is_no_png_is_told_so)
     assert_null(pixels);
 }
 
-TEST(the_short_cut_reads_as_libspng_does)
+TEST(whole_files_are_read_as_by_libpng)
 {
     static const uint8_t kinds[][2] = {{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}, {8, 2}, {16, 2}, {1, 3},
                                        {2, 3}, {4, 3}, {8, 3}, {8, 4}, {16, 4}, {8, 6}, {16, 6}};

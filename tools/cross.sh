@@ -21,7 +21,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 out=${TEEMAP_CROSS_DIR:-$root/build/cross}
 shared=${TEEMAP_SHARED:-$root/../shared}
 jobs=${JOBS:-2}
-libraries='libdeflate-dev libspng-dev zlib1g-dev libcmocka-dev'
+libraries='libdeflate-dev libpng-dev zlib1g-dev libcmocka-dev'
 
 say() { printf '%s\n' "cross: $*" >&2; }
 die() { say "$*"; exit 2; }

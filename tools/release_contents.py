@@ -12,20 +12,20 @@ import sys
 
 # Licences of the libraries that our files may hold; tools/ports/sources.sha256 has the versions of those that are Debian's.
 LIBRARIES = {
-    "libdeflate": "MIT", "zlib": "Zlib", "libspng": "BSD-2-Clause", "libwebp": "BSD-3-Clause", "giflib": "MIT", "zopfli": "Apache-2.0",
+    "libdeflate": "MIT", "zlib": "Zlib", "libpng": "libpng-2.0", "libwebp": "BSD-3-Clause", "giflib": "MIT", "zopfli": "Apache-2.0",
     "musl": "MIT",
 }
 WIDE = [name for name in LIBRARIES if name != "musl"]
 # Which files hold which: patterns of names. Source and Debian packages hold none.
 INSIDE = {
     r"\.whl$|windows": WIDE, r"linux-(x86_64|aarch64)\.tar|image\.tar$": WIDE + ["musl"],
-    r"\.tgz$|\.html$|-site\.tar\.gz$": ["libdeflate", "zlib", "libspng", "musl"],
+    r"\.tgz$|\.html$|-site\.tar\.gz$": ["libdeflate", "zlib", "musl"],
 }
 
 
 def versions():
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "ports/sources.sha256"), encoding="utf-8") as file:
-        return {name: {"versionInfo": version} for name, version in re.findall(r"\./(\w+)_([\d.]*\d)", file.read())}
+        return {name: {"versionInfo": version} for name, version in re.findall(r"\./(\w+?)[\d.]*_([\d.]*\d)", file.read())}
 
 
 def package(name, licence, **more):

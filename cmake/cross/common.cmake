@@ -29,7 +29,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# Indirect libraries (libspng's) are looked up by the linker itself.
+# Indirect libraries (libpng's) are looked up by the linker itself.
 set(cross_rpath_link "-Wl,-rpath-link,${TEEMAP_CROSS_SYSROOT}/usr/lib/${cross_triplet}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "${cross_rpath_link}")
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "${cross_rpath_link}")

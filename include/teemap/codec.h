@@ -2,7 +2,7 @@
 #ifndef TEEMAP_CODEC_H
 #define TEEMAP_CODEC_H
 /*
- * teemap/codec.h - reads and writes PNG, WebP and animations; hashes. The underlying libraries (libspng,
+ * teemap/codec.h - reads and writes PNG, WebP and animations; hashes. The underlying libraries (libpng,
  * libdeflate, zlib, libwebp, giflib, zopfli) are not visible.
  *
  * Threads: a writer or an animation belongs to one thread at a time; several threads may call everything else

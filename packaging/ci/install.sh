@@ -36,7 +36,7 @@ fi
 echo "no release $version for $(uname -sm) at ${TEEMAP_RELEASES:-(no address)}: compiling"
 as_root=$([ "$(id -u)" = 0 ] || echo sudo)
 $as_root apt-get update -q
-$as_root apt-get install -qy --no-install-recommends gcc libc6-dev cmake ninja-build pkg-config libdeflate-dev libspng-dev zlib1g-dev
+$as_root apt-get install -qy --no-install-recommends gcc libc6-dev cmake ninja-build pkg-config libdeflate-dev libpng-dev zlib1g-dev
 cmake -S "$source" -B "$temporary/teemap-build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DTEEMAP_TESTS=OFF
 cmake --build "$temporary/teemap-build" --target teemap_cli
 on_path "$temporary/teemap-build"

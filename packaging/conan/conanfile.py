@@ -22,7 +22,7 @@ class Teemap(ConanFile):
         cmake_layout(self, src_folder="source")
 
     def requirements(self):
-        for name in ("giflib/[>=5.2]", "libdeflate/[>=1.14]", "libspng/[>=0.7]", "libwebp/[>=1.2]", "zlib/[>=1.2.11]"):
+        for name in ("giflib/[>=5.2]", "libdeflate/[>=1.14]", "libpng/[>=1.6.32]", "libwebp/[>=1.2]", "zlib/[>=1.2.11]"):
             self.requires(name)
 
     def build_requirements(self):
@@ -35,6 +35,8 @@ class Teemap(ConanFile):
     def generate(self):
         PkgConfigDeps(self).generate()
         toolchain = CMakeToolchain(self)
+        for option in ("TEEMAP_LIBDEFLATE", "TEEMAP_WEBP", "TEEMAP_GIF"):
+            toolchain.cache_variables[option] = "ON"
         for option in ("TEEMAP_CLI", "TEEMAP_TESTS", "TEEMAP_ZOPFLI"):  # zopfli has no file for pkg-config
             toolchain.cache_variables[option] = False
         toolchain.generate()

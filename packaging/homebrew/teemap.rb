@@ -10,7 +10,7 @@ class Teemap < Formula
   depends_on "pkgconf" => :build
   depends_on "giflib"
   depends_on "libdeflate"
-  depends_on "libspng"
+  depends_on "libpng"
   depends_on "webp"
   depends_on "zopfli"
 
@@ -18,6 +18,7 @@ class Teemap < Formula
 
   def install
     system "cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DBUILD_SHARED_LIBS=ON", "-DTEEMAP_TESTS=OFF",
+           "-DTEEMAP_LIBDEFLATE=ON", "-DTEEMAP_WEBP=ON", "-DTEEMAP_GIF=ON", "-DTEEMAP_ZOPFLI=ON",
            "-DCMAKE_INSTALL_RPATH=#{rpath}", *std_cmake_args
     system "cmake", "--build", "build"
     system "cmake", "--install", "build"

@@ -8,7 +8,7 @@
   pkg-config,
   giflib,
   libdeflate,
-  libspng,
+  libpng,
   libwebp,
   zlib,
   zopfli,
@@ -25,8 +25,9 @@ stdenv.mkDerivation rec {
 
   nativeBuildInputs = [ cmake ninja pkg-config ];
   # What programs that link with the library need, too.
-  propagatedBuildInputs = [ giflib libdeflate libspng libwebp zlib zopfli ];
-  cmakeFlags = [ "-DBUILD_SHARED_LIBS=ON" "-DTEEMAP_TESTS=OFF" ];
+  propagatedBuildInputs = [ giflib libdeflate libpng libwebp zlib zopfli ];
+  cmakeFlags = [ "-DBUILD_SHARED_LIBS=ON" "-DTEEMAP_TESTS=OFF" ]
+    ++ map (name: "-DTEEMAP_${name}=ON") [ "LIBDEFLATE" "WEBP" "GIF" "ZOPFLI" ];
 
   meta = {
     description = "Look at, check, change and draw Teeworlds and DDNet maps";

@@ -7,7 +7,7 @@ vcpkg_extract_source_archive(source ARCHIVE "${archive}")
 vcpkg_find_acquire_program(PKGCONFIG)
 vcpkg_cmake_configure(
   SOURCE_PATH "${source}"
-  OPTIONS -DTEEMAP_CLI=OFF -DTEEMAP_TESTS=OFF "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}")
+  OPTIONS -DTEEMAP_CLI=OFF -DTEEMAP_TESTS=OFF -DTEEMAP_LIBDEFLATE=ON -DTEEMAP_WEBP=ON -DTEEMAP_GIF=ON -DTEEMAP_ZOPFLI=ON "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}")
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/teemap)
 vcpkg_fixup_pkgconfig()

@@ -2,9 +2,9 @@
 #ifndef TMI_CODEC_H
 #define TMI_CODEC_H
 /*
- * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work; zlib's own
- * streaming decoder is used only to get the readable part out of broken streams. Nothing of either shows
- * here.
+ * Internal side of codec/: zlib streams (RFC 1950) in and out. libdeflate does the work where there is one;
+ * zlib's own streaming decoder then only gets the readable part out of broken streams. Nothing of either
+ * shows here.
  */
 #include <teemap/codec.h>
 
@@ -28,14 +28,14 @@ tmi_inflater *tmi_inflater_new(const tm_allocator *allocator);
 void tmi_inflater_free(tmi_inflater *inflater);
 /*
  * Unpacks `packed` into exactly `size` bytes at `out`; *got receives how many of them came from the stream,
- * the rest is zeroed. The fast path is one libdeflate call; the others are found only when that fails.
+ * the rest is zeroed. With libdeflate, the others are found only when its one call fails.
  */
 tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got,
                                const void *packed, size_t packed_size);
 
 /*
- * The same by zlib alone, several times slower. Only differs for streams that no compressor makes: zlib
- * refuses a few odd code tables that libdeflate takes.
+ * The same by zlib alone, several times slower than libdeflate. Only differs for streams that no compressor
+ * makes: zlib refuses a few odd code tables that libdeflate takes.
  */
 tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,
                                       const void *packed, size_t packed_size);
@@ -48,7 +48,7 @@ bool tmi_inflate_measure(tmi_inflater *inflater, uint64_t *size, size_t *packed_
                          size_t room, uint64_t most);
 
 tmi_deflater *tmi_deflater_new(
-    int level); /* 0..12, libdeflate's levels, others are clamped; NULL: out of memory */
+    int level); /* 0..12, libdeflate's levels, others are clamped; zlib's last is 9; NULL: out of memory */
 void tmi_deflater_free(tmi_deflater *deflater);
 size_t tmi_deflate_bound(tmi_deflater *deflater, size_t size);
 /* Returns the packed size, never 0 when `capacity` is at least the bound. `size` may be 0. */
@@ -88,6 +88,12 @@ bool tmi_tokens_next(tmi_tokens *tokens, uint32_t *length, uint32_t *distance);
 uint32_t tmi_tokens_first_block(const tmi_tokens *tokens);
 bool tmi_tokens_ended(const tmi_tokens *tokens); /* the last block has */
 void tmi_tokens_free(tmi_tokens *tokens);
+/*
+ * Unpacks another stream, without zlib's head, to exactly `size` bytes; false if it is not one of so many,
+ * and for streams of which zlib should judge. How long it was is in *consumed.
+ */
+bool tmi_tokens_inflate(tmi_tokens *tokens, void *out, size_t size, const void *stream, size_t stream_size,
+                        size_t *consumed);
 
 /* High byte first. */
 static inline uint32_t tmi_big_u32(const uint8_t *bytes)
@@ -101,14 +107,14 @@ static inline void tmi_put_big_u32(uint8_t *bytes, uint32_t value)
         bytes[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* The checksum at the end of a zlib stream of these bytes, high byte first. */
-uint32_t tmi_adler32(const void *bytes, size_t size);
+/* The checksum of what was summed up before, 1 at first, and of these bytes. */
+uint32_t tmi_adler32(uint32_t sum, const void *bytes, size_t size);
 
 /* SHA-512 of some bytes. */
 enum { TMI_SHA512_SIZE = 64 };
 void tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);
 
-/* tm_png_read without its short cut by stored blocks. */
+/* tm_png_read by libpng alone, where there is libpng. */
 typedef struct tmi_picture_file {
     const void *bytes;
     size_t size;

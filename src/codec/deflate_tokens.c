@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The elements of a deflate stream (RFC 1951): its literals and matches, without the bytes that they produce.
- * Used to compare two streams of the same content of which one ends early.
+ * The elements of a deflate stream (RFC 1951): its literals and matches, without the bytes that they produce,
+ * to compare two streams of the same content of which one ends early; and with those bytes, where there is no
+ * libdeflate: long runs, of which maps are full, are copied in wide steps, several times as fast as zlib
+ * does.
  */
 #include "codec.h"
 
@@ -122,16 +124,22 @@ static bool begin_dynamic(tmi_tokens *tokens)
            make_code_table(&tokens->distances, lengths + num_literals, num_distances);
 }
 
-/* Blocks that are not packed say nothing about how somebody searched. */
-static bool begin_block(tmi_tokens *tokens)
+/* What kind of block begins, as the stream says it. */
+enum { STORED_BLOCK = 0, FIXED_BLOCK = 1, DYNAMIC_BLOCK = 2 };
+
+static uint32_t begin_block(tmi_tokens *tokens)
 {
     tokens_refill(tokens);
     tokens->last_block = take_bits(tokens, 1) != 0;
-    const uint32_t kind = take_bits(tokens, 2);
     tokens->num_symbols = 0;
     tokens->in_block = true;
-    if (kind != 1)
-        return kind == 2 && begin_dynamic(tokens);
+    return take_bits(tokens, 2);
+}
+
+static bool begin_codes(tmi_tokens *tokens, uint32_t kind)
+{
+    if (kind != FIXED_BLOCK)
+        return kind == DYNAMIC_BLOCK && begin_dynamic(tokens);
     uint8_t lengths[MAX_LITERALS + MAX_DISTANCES]; /* the fixed ones */
     memset(lengths, 8, MAX_LITERALS);
     memset(lengths + 144, 9, 256 - 144);
@@ -148,10 +156,11 @@ static uint32_t take_number(tmi_tokens *tokens, uint32_t k, uint32_t in_row)
     return (k < in_row ? k : (in_row + k % in_row) << extra) + take_bits(tokens, extra);
 }
 
+/* Blocks that are not packed say nothing about how somebody searched. */
 bool tmi_tokens_next(tmi_tokens *tokens, uint32_t *length, uint32_t *distance)
 {
     for (;;) {
-        if (!tokens->in_block && (tokens->last_block || !begin_block(tokens)))
+        if (!tokens->in_block && (tokens->last_block || !begin_codes(tokens, begin_block(tokens))))
             return false;
         tokens_refill(tokens);
         const uint32_t symbol = take_symbol(tokens, &tokens->literals);
@@ -184,6 +193,125 @@ uint32_t tmi_tokens_first_block(const tmi_tokens *tokens)
 bool tmi_tokens_ended(const tmi_tokens *tokens)
 {
     return tokens->last_block && !tokens->in_block;
+}
+
+/* -------------------------------------------------------------------------------------------------- bytes */
+
+/* The output, which is `size` bytes long; of these `num` are made. */
+typedef struct made_bytes {
+    uint8_t *bytes;
+    size_t num, size;
+} made_bytes;
+
+/*
+ * At least 56 bits, as tokens_refill, in one step where eight bytes are left. What lies above them is right,
+ * too.
+ */
+TMI_INLINE void refill_fast(tmi_tokens *tokens)
+{
+    const size_t left = tokens->at < tokens->size ? tokens->size - tokens->at : 0;
+    if (left < 8) {
+        tokens_refill(tokens);
+        return;
+    }
+    uint64_t word = 0;
+    for (int i = 0; i < 8; i++)
+        word |= (uint64_t)tokens->bytes[tokens->at + (size_t)i] << 8 * i;
+    tokens->bits |= word << tokens->num_bits;
+    tokens->at += (size_t)((63 - tokens->num_bits) >> 3);
+    tokens->num_bits |= 56;
+}
+
+/* What was read lies `distance` bytes back, and may reach into what is written. */
+TMI_INLINE void repeat(made_bytes *out, size_t length, size_t distance)
+{
+    enum { STEP = 16 };
+    uint8_t *end = out->bytes + out->num;
+    const uint8_t *source = end - distance;
+    const size_t room = out->size - out->num;
+    out->num += length;
+    if (distance >= STEP && room >= length + STEP) {
+        for (size_t i = 0; i < length; i += STEP)
+            memcpy(end + i, source + i, STEP);
+    } else if (distance == 1) {
+        memset(end, *source, length);
+    } else { /* each time as much as there is of the pattern */
+        while (length > 0) {
+            const size_t held = (size_t)(end - source), num = length < held ? length : held;
+            memcpy(end, source, num);
+            end += num;
+            length -= num;
+        }
+    }
+}
+
+static bool inflate_codes(made_bytes *out, tmi_tokens *tokens)
+{
+    for (;;) {
+        refill_fast(tokens);
+        uint32_t symbol = take_symbol(tokens, &tokens->literals);
+        for (int i = 0; i < 2 && symbol < END_SYMBOL && out->num < out->size;
+             i++) { /* with 56 bits are three */
+            out->bytes[out->num++] = (uint8_t)symbol;
+            symbol = take_symbol(tokens, &tokens->literals);
+        }
+        if (symbol < END_SYMBOL) {
+            if (out->num == out->size)
+                return false;
+            out->bytes[out->num++] = (uint8_t)symbol;
+            continue;
+        }
+        if (symbol == END_SYMBOL)
+            return true;
+        refill_fast(tokens);
+        const uint32_t k = symbol - END_SYMBOL - 1;
+        const size_t length = k < 28 ? 3 + take_number(tokens, k, 4) : k == 28 ? TMI_LONGEST_MATCH : 0;
+        const uint32_t code = take_symbol(tokens, &tokens->distances);
+        const size_t distance = code < 30 ? 1 + take_number(tokens, code, 2) : 0;
+        if (!length || !distance || distance > out->num || length > out->size - out->num ||
+            tokens->at > tokens->size + MAX_AHEAD)
+            return false;
+        repeat(out, length, distance);
+    }
+}
+
+/* Bytes as they are, behind their number and its complement; a block of them begins at a whole byte. */
+static bool inflate_stored(made_bytes *out, tmi_tokens *tokens)
+{
+    enum { HEAD = 4 };
+    const size_t start = tokens->at - (size_t)tokens->num_bits / 8;
+    tokens->bits = 0;
+    tokens->num_bits = 0;
+    if (start > tokens->size || tokens->size - start < HEAD)
+        return false;
+    const uint8_t *head = tokens->bytes + start;
+    const uint32_t num = head[0] | (uint32_t)head[1] << 8;
+    if ((num ^ 0xffff) != (head[2] | (uint32_t)head[3] << 8) || num > tokens->size - start - HEAD ||
+        num > out->size - out->num)
+        return false;
+    memcpy(out->bytes + out->num, head + HEAD, num);
+    out->num += num;
+    tokens->at = start + HEAD + num;
+    return true;
+}
+
+bool tmi_tokens_inflate(tmi_tokens *tokens, void *out, size_t size, const void *stream, size_t stream_size,
+                        size_t *consumed)
+{
+    made_bytes made = {out, 0, size};
+    const tm_allocator *allocator = tokens->allocator;
+    memset(tokens, 0, offsetof(tmi_tokens, literals));
+    tokens->allocator = allocator;
+    tokens->bytes = stream;
+    tokens->size = stream_size;
+    do {
+        const uint32_t kind = begin_block(tokens);
+        if (kind == STORED_BLOCK ? !inflate_stored(&made, tokens)
+                                 : !begin_codes(tokens, kind) || !inflate_codes(&made, tokens))
+            return false;
+    } while (!tokens->last_block);
+    *consumed = tokens->at - (size_t)tokens->num_bits / 8;
+    return made.num == size && *consumed <= stream_size;
 }
 
 tmi_tokens *tmi_tokens_new(const void *stream, size_t size, const tm_allocator *allocator)

@@ -8,17 +8,19 @@
  *   2       ...   deflate stream (RFC 1951), whose end only its decoder knows
  *   ...     4     Adler-32 of the unpacked bytes, high byte first
  *
- * The fast path is one call of libdeflate, which says "good" or "bad" and no more. What is not good goes to
- * zlib's streaming decoder, which stops exactly where a stream breaks and keeps all that came before; head
- * and checksum are judged here, so that a wrong one does not hide good data. zlib's word is final, because
- * the games use zlib.
+ * The fast path is one call of libdeflate, which says "good" or "bad" and no more, or of deflate_tokens.c
+ * where there is no libdeflate. What is not good goes to zlib's streaming decoder, which stops exactly where
+ * a stream breaks and keeps all that came before; head and checksum are judged here, so that a wrong one does
+ * not hide good data. zlib's word is final, because the games use zlib.
  *
  * zlib's memory lies in the inflater: after tmi_inflater_new nothing here can run out of memory.
  */
 #define ZLIB_CONST
 #include "codec.h"
 
+#if TEEMAP_HAVE_LIBDEFLATE
 #include <libdeflate.h>
+#endif
 #include <limits.h>
 #include <stdalign.h>
 #include <zlib.h>
@@ -31,7 +33,11 @@
 
 struct tmi_inflater {
     const tm_allocator *allocator;
+#if TEEMAP_HAVE_LIBDEFLATE
     struct libdeflate_decompressor *decompressor;
+#else
+    tmi_tokens *tokens;
+#endif
     z_stream stream;
     size_t used;
     alignas(max_align_t) unsigned char room[ZLIB_ROOM];
@@ -63,22 +69,32 @@ tmi_inflater *tmi_inflater_new(const tm_allocator *allocator)
     if (!inflater)
         return NULL;
     inflater->allocator = allocator;
-    inflater->decompressor = libdeflate_alloc_decompressor();
     inflater->stream = (z_stream){.zalloc = take_room, .zfree = leave_room, .opaque = inflater};
     inflater->used = 0;
     /* Negative window bits: the bare deflate stream, without head and checksum. */
-    if (!inflater->decompressor || inflateInit2(&inflater->stream, -15) != Z_OK) {
-        tmi_inflater_free(inflater);
-        return NULL;
-    }
-    return inflater;
+    bool fine = inflateInit2(&inflater->stream, -15) == Z_OK;
+#if TEEMAP_HAVE_LIBDEFLATE
+    inflater->decompressor = libdeflate_alloc_decompressor();
+    fine = fine && inflater->decompressor;
+#else
+    inflater->tokens = tmi_tokens_new(NULL, 0, allocator);
+    fine = fine && inflater->tokens;
+#endif
+    if (fine)
+        return inflater;
+    tmi_inflater_free(inflater);
+    return NULL;
 }
 
 void tmi_inflater_free(tmi_inflater *inflater)
 {
     if (!inflater)
         return;
+#if TEEMAP_HAVE_LIBDEFLATE
     libdeflate_free_decompressor(inflater->decompressor);
+#else
+    tmi_tokens_free(inflater->tokens);
+#endif
     tmi_free(inflater->allocator, inflater, 1, sizeof(*inflater));
 }
 
@@ -154,7 +170,7 @@ static tmi_inflate_result inflate_by_zlib(tmi_inflater *inflater, uint8_t *out, 
     const uint8_t *rest = packed + 2 + walk.consumed;
     size_t left = packed_size - 2 - walk.consumed;
     const bool proven =
-        walk.ending == END_REACHED && left >= 4 && libdeflate_adler32(1, out, walk.got) == tmi_big_u32(rest);
+        walk.ending == END_REACHED && left >= 4 && tmi_adler32(1, out, walk.got) == tmi_big_u32(rest);
     const bool good_head = is_good_head(packed);
     /* After a bad head, any bytes may look like deflate; only the checksum proves that they are. */
     *got = good_head || proven ? walk.got : 0;
@@ -178,19 +194,35 @@ tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t 
     return result;
 }
 
+/* Whether it is a whole stream, as the fast way sees it. */
+static bool inflate_fast(tmi_inflater *inflater, void *out, size_t size, size_t *consumed,
+                         const uint8_t *packed, size_t packed_size)
+{
+    uint8_t nothing;
+#if TEEMAP_HAVE_LIBDEFLATE
+    return libdeflate_zlib_decompress_ex(inflater->decompressor, packed_size ? packed : &nothing, packed_size,
+                                         size ? out : &nothing, size, consumed, NULL) == LIBDEFLATE_SUCCESS;
+#else
+    enum { HEAD = 2, SUM = 4 };
+    if (packed_size < HEAD + SUM || !is_good_head(packed) ||
+        !tmi_tokens_inflate(inflater->tokens, size ? out : &nothing, size, packed + HEAD,
+                            packed_size - HEAD - SUM, consumed))
+        return false;
+    *consumed += HEAD;
+    const bool fine = tmi_adler32(1, out, size) == tmi_big_u32(packed + *consumed);
+    *consumed += SUM;
+    return fine;
+#endif
+}
+
 tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, size_t *got,
                                const void *packed, size_t packed_size)
 {
-    uint8_t nothing;
     size_t consumed;
-    enum libdeflate_result result =
-        libdeflate_zlib_decompress_ex(inflater->decompressor, packed_size ? packed : "", packed_size,
-                                      size ? out : &nothing, size, &consumed, NULL);
-    if (result == LIBDEFLATE_SUCCESS) {
-        *got = size;
-        return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;
-    }
-    return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
+    if (!inflate_fast(inflater, out, size, &consumed, packed, packed_size))
+        return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
+    *got = size;
+    return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;
 }
 
 bool tmi_inflate_measure(tmi_inflater *inflater, uint64_t *size, size_t *packed_size, const void *packed,
@@ -215,7 +247,7 @@ bool tmi_inflate_measure(tmi_inflater *inflater, uint64_t *size, size_t *packed_
         status = inflate(stream, Z_NO_FLUSH);
         const uInt made = WINDOW - stream->avail_out;
         at += in - stream->avail_in;
-        sum = libdeflate_adler32(sum, window, made);
+        sum = tmi_adler32(sum, window, made);
         *size += made;
     }
     *packed_size = at + SUM;

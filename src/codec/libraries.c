@@ -10,8 +10,12 @@
 #if TEEMAP_HAVE_GIF
 #include <gif_lib.h>
 #endif
+#if TEEMAP_HAVE_LIBDEFLATE
 #include <libdeflate.h>
-#include <spng.h>
+#endif
+#if TEEMAP_HAVE_LIBPNG
+#include <png.h>
+#endif
 #include <zlib.h>
 
 #define TEXT_OF(number)            #number
@@ -34,6 +38,13 @@ bool tm_zopfli_available(void)
     return TEEMAP_HAVE_ZOPFLI;
 }
 
+#if TEEMAP_HAVE_LIBPNG
+static const char *libpng_version(void)
+{
+    return png_get_libpng_ver(NULL);
+}
+#endif
+
 bool tm_codec_library_at(tm_codec_library *out, size_t index)
 {
     if (!out)
@@ -45,8 +56,12 @@ bool tm_codec_library_at(tm_codec_library *out, size_t index)
 #if TEEMAP_HAVE_GIF
         {"giflib", VERSION_3(GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE), NULL},
 #endif
+#if TEEMAP_HAVE_LIBDEFLATE
         {"libdeflate", LIBDEFLATE_VERSION_STRING, NULL},
-        {"libspng", NULL, spng_version_string},
+#endif
+#if TEEMAP_HAVE_LIBPNG
+        {"libpng", NULL, libpng_version},
+#endif
 #if TEEMAP_HAVE_WEBP
         {"libwebp", TEEMAP_WEBP_VERSION, NULL},
 #endif

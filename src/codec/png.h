@@ -13,6 +13,32 @@
  */
 #include "codec.h"
 
+/* --------------------------------------------------------------------------------------- reading (png.c) */
+
+/* What the head of a file says of its pixels. */
+typedef struct tmi_png_kind {
+    uint32_t width, height;
+    uint8_t depth; /* bits of a sample */
+    uint8_t channels;
+} tmi_png_kind;
+
+/* RGBA. */
+typedef struct tmi_png_pixels {
+    uint8_t *bytes;
+    uint32_t width, height;
+} tmi_png_pixels;
+
+/* Before memory is taken for the pixels: by the limit, and by what so short a file can hold. */
+tm_status tmi_png_check_size(size_t *pixels_size, const tmi_png_kind *kind, const tmi_picture_file *file,
+                             tm_error *error);
+/* Both get a file with the signature of PNG. The first one leaves `bytes` NULL if the file is not whole. */
+tm_status tmi_png_decode(tmi_png_pixels *out, const tmi_picture_file *file, tm_error *error);
+tm_status tmi_png_decode_by_libpng(tmi_png_pixels *out, const tmi_picture_file *file, tm_error *error);
+
+/*
+ * ----------------------------------------------------------------------------------- writing (png_write.c)
+ */
+
 enum { TMI_PNG_LEAD = 8, TMI_PNG_TAIL = 4, TMI_PNG_HEAD_SIZE = 33 };
 
 /* What stands in a picture's pixels, and what of it is written. */
@@ -45,6 +71,12 @@ void tmi_png_gather(uint8_t *rows, const tmi_png_form *form, const uint8_t *pixe
  * other row.
  */
 void tmi_png_filter(uint8_t *out, const tmi_png_form *form, const uint8_t *rows, uint32_t num_rows);
+
+/*
+ * A row with its filter into one without, where it is; `above` is the one before, NULL for the first. `pixel`
+ * is the size of one in bytes, at least 1, of which `size` is a multiple. False if there is no such filter.
+ */
+bool tmi_png_unfilter(uint8_t *row, const uint8_t *above, size_t size, size_t pixel, uint8_t filter);
 
 /* ----------------------------------------------------------------------------------- one go (png_whole.c) */
 

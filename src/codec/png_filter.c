@@ -10,7 +10,10 @@
  */
 #include "png.h"
 
-enum { FILTER_NONE = 0, FILTER_SUB = 1, FILTER_UP = 2, FILTER_PAETH = 4 };
+enum { FILTER_NONE = 0, FILTER_SUB = 1, FILTER_UP = 2, FILTER_AVERAGE = 3, FILTER_PAETH = 4 };
+
+/* The bytes of the largest pixel: four samples of 16 bits. */
+enum { MAX_PIXEL = 8 };
 
 size_t tmi_png_row_size(const tmi_png_form *form)
 {
@@ -50,6 +53,8 @@ static int paeth(int left, int above, int corner)
     return for_above <= for_corner ? above : corner;
 }
 
+/* ----------------------------------------------------------------------------------------------- writing */
+
 /* `row` and `above` point to pixels, `out` to the filter byte. */
 static void apply(uint8_t *out, uint8_t filter, const uint8_t *row, const uint8_t *above, size_t size,
                   size_t pixel)
@@ -87,4 +92,70 @@ void tmi_png_filter(uint8_t *out, const tmi_png_form *form, const uint8_t *rows,
         if (best != FILTER_NONE)
             apply(out, best, row, above, row_size - 1, form->channels);
     }
+}
+
+/* ----------------------------------------------------------------------------------------------- reading */
+
+/* Eight bytes at a time: the upper bits are added apart from the others, so that nothing is carried over. */
+static void undo_up(uint8_t *row, const uint8_t *above, size_t size)
+{
+    const uint64_t lower = 0x7f7f7f7f7f7f7f7f;
+    uint64_t a, b;
+    size_t i = 0;
+    for (; size - i >= sizeof(a); i += sizeof(a)) {
+        memcpy(&a, row + i, sizeof(a));
+        memcpy(&b, above + i, sizeof(b));
+        a = ((a & lower) + (b & lower)) ^ ((a ^ b) & ~lower);
+        memcpy(row + i, &a, sizeof(a));
+    }
+    for (; i < size; i++)
+        row[i] = (uint8_t)(row[i] + above[i]);
+}
+
+/*
+ * The filters that look to the left; `above` is NULL for the first row. To be compiled for each size of a
+ * pixel, so that what is to the left stays in registers.
+ */
+TMI_INLINE void undo_left(uint8_t *row, const uint8_t *above, size_t size, const size_t pixel, uint8_t filter)
+{
+    uint8_t left[MAX_PIXEL] = {0}, corner[MAX_PIXEL] = {0};
+    for (size_t i = 0; i < size; i += pixel)
+        for (size_t c = 0; c < pixel; c++) {
+            const uint8_t up = above ? above[i + c] : 0;
+            const int guess = filter == FILTER_SUB       ? left[c]
+                              : filter == FILTER_AVERAGE ? (left[c] + up) / 2
+                                                         : paeth(left[c], up, corner[c]);
+            left[c] = row[i + c] = (uint8_t)(row[i + c] + guess);
+            corner[c] = up;
+        }
+}
+
+/* Once for each filter. */
+TMI_INLINE void undo(uint8_t *row, const uint8_t *above, size_t size, const size_t pixel, uint8_t filter)
+{
+    if (filter == FILTER_SUB || (filter == FILTER_PAETH && !above)) /* the same in the first row */
+        undo_left(row, NULL, size, pixel, FILTER_SUB);
+    else if (filter == FILTER_PAETH)
+        undo_left(row, above, size, pixel, FILTER_PAETH);
+    else if (above)
+        undo_left(row, above, size, pixel, FILTER_AVERAGE);
+    else
+        undo_left(row, NULL, size, pixel, FILTER_AVERAGE);
+}
+
+bool tmi_png_unfilter(uint8_t *row, const uint8_t *above, size_t size, size_t pixel, uint8_t filter)
+{
+    if (filter > FILTER_PAETH)
+        return false;
+    if (filter == FILTER_NONE || (filter == FILTER_UP && !above))
+        return true;
+    if (filter == FILTER_UP)
+        undo_up(row, above, size);
+    else if (pixel == 4)
+        undo(row, above, size, 4, filter);
+    else if (pixel == 3)
+        undo(row, above, size, 3, filter);
+    else
+        undo(row, above, size, pixel, filter);
+    return true;
 }

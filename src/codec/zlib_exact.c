@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Packs like zlib at a given level, to reproduce a stream that the games wrote from its content. Slower than
- * libdeflate, which packs everything else. The result depends on the installed zlib; users compare it.
+ * Packs like zlib at a given level, to reproduce a stream that the games wrote from its content. Where there
+ * is libdeflate, that packs everything else, faster. The result depends on the installed zlib; users compare
+ * it.
  */
 #include "codec.h"
 
 #include <zlib.h>
 
 /*
- * The bare deflate stream: its head is known, and libdeflate sums up in a quarter of the work. zlib takes its
+ * The bare deflate stream: its head is known, and what sums up may be faster than zlib. zlib takes its
  * memory from the C library.
  */
 static bool start_bare(z_stream *stream, int level, const void *bytes, size_t size)
@@ -41,7 +42,7 @@ size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes
     (void)deflateEnd(&stream);
     if (!fits || packed > capacity - AROUND)
         return 0;
-    tmi_put_big_u32(out + ZLIB_HEAD + packed, tmi_adler32(bytes, size));
+    tmi_put_big_u32(out + ZLIB_HEAD + packed, tmi_adler32(1, bytes, size));
     return packed + AROUND;
 }
 

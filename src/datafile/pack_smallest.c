@@ -60,7 +60,7 @@ static tm_status pack_part(void *ctx, void *memory, uint32_t index, bool *stop, 
     if (!has)
         return TM_OK;
     part->stream = tmi_zopfli_part(&part->size, buffer, (size_t)block->size, part->from, part->to);
-    part->sum = tmi_adler32(buffer, (size_t)block->size);
+    part->sum = tmi_adler32(1, buffer, (size_t)block->size);
     return TM_OK;
 }
 

@@ -8,12 +8,12 @@ unset APPDATA TEEMAP_MAPRES
 
 run 0 doctor
 empty err
-says out "$(teemap --version)" libdeflate libspng zlib 'thread'
+says out "$(teemap --version)" libpng zlib 'thread'
 says_not out "$work"
 run 0 doctor -v
 says out "$work/data/ddnet/mapres" "$work/home/.teeworlds/mapres"
 run 0 doctor -j 3 --json
-json out "o['threads'] == 3 and {l['name'] for l in o['libraries']} - {'libwebp', 'giflib', 'zopfli'} == {'libdeflate', 'libspng', 'zlib'}"
+json out "o['threads'] == 3 and {l['name'] for l in o['libraries']} - {'libdeflate', 'libwebp', 'giflib', 'zopfli'} == {'libpng', 'zlib'}"
 json out "all(l['version'] for l in o['libraries'])"
 json out "all((f['order'] is not None) == f['found'] == (f['order07'] is not None) for f in o['folders'])"
 json out "all(bool(g['advice']) != g['found'] for g in o['games'])"

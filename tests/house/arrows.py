@@ -37,7 +37,7 @@ EXTRA = {
     "base": {"stdio.h", "pthread.h"},  # vsnprintf, for the text of errors; a lock, where the system has threads
     "render": {"immintrin.h", "wasm_simd128.h"},
     "sys": {"errno.h", "pthread.h", "time.h"},
-    "codec": {"gif_lib.h", "cpuid.h", "immintrin.h", "libdeflate.h", "spng.h", "webp/", "zlib.h", "zopfli/"},
+    "codec": {"gif_lib.h", "cpuid.h", "immintrin.h", "libdeflate.h", "png.h", "setjmp.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO,
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,

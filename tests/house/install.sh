@@ -66,7 +66,7 @@ mkdir "$work/nothing"
     find_teemap '' 'teemap shared' || { cat "$work/log"; fail "find_package(teemap) needs what only the static library needs"; }
     if find_teemap 'COMPONENTS static' static; then fail "the static library needs no package"; fi
     says 'the static library of teemap needs what cannot be found here:'
-    says 'spng, libdeflate, zlib'
+    says 'libdeflate, libpng, zlib'
 ) || exit 1
 if find_teemap 'COMPONENTS sharde' ''; then fail "find_package(teemap COMPONENTS sharde)"; fi
 says "teemap has no component 'sharde': there are shared and static"

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-${CC:-cc} -Os -I"$root/include" "$work/open.c" "$work/build/libteemap.a" -Wl,--gc-sections -Wl,--as-needed -lspng -l:libdeflate.a -l:libz.a -lm -s -o "$work/open"
+${CC:-cc} -Os -I"$root/include" "$work/open.c" "$work/build/libteemap.a" -Wl,--gc-sections -Wl,--as-needed -lpng -l:libdeflate.a -l:libz.a -lm -s -o "$work/open"
 "$TEEMAP" new "$work/new.map" >"$work/log" 2>&1
 "$work/open" "$work/new.map"
 size=$(wc -c <"$work/open")

@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "subproject test: $*"; exit 1; }
 
 mkdir "$work/pc"
-for module in libdeflate spng libspng zlib libwebp libwebpmux libsharpyuv libgif; do
+for module in libdeflate libpng zlib libwebp libwebpmux libsharpyuv libgif; do
     file=$(pkg-config --variable=pcfiledir "$module" 2>/dev/null || true)/$module.pc
     [ ! -e "$file" ] || cp "$file" "$work/pc"
 done

@@ -3,9 +3,9 @@
  * What the viewer has in place of larger functions of other libraries: visitors fetch it with each page.
  */
 #include "../datafile/datafile.h"
+#include "../codec/codec.h"
 #include "../mapfile/mapfile.h"
 
-#include <libdeflate.h>
 #include <stdint.h>
 #include <string.h>
 #include <zlib.h>
@@ -20,10 +20,10 @@ int __rem_pio2_large(double *x, double *y, int exponent, int num, int precision)
     return 0;
 }
 
-/* libdeflate's is there anyway. */
+/* That of the codecs is there anyway. */
 uLong adler32(uLong sum, const Bytef *bytes, uInt size)
 {
-    return bytes ? libdeflate_adler32((uint32_t)sum, bytes, size) : 1;
+    return bytes ? tmi_adler32((uint32_t)sum, bytes, size) : 1;
 }
 
 /* The C library's has tables for long texts. */

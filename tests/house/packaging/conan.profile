@@ -9,7 +9,7 @@ build_type=Debug
 [platform_requires]
 giflib/5.2.1
 libdeflate/1.14
-libspng/0.7.3
+libpng/1.6.39
 libwebp/1.2.4
 zlib/1.2.13
 [platform_tool_requires]
