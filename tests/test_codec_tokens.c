@@ -59,6 +59,8 @@ TEST(other_programs_are_not_taken_for_zlib)
     FREED uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400);
     size_t size = pack_by_zlib(packed, bytes, SIZE, 6, 9);
     assert_int_not_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, size, NULL), TMI_LIKE);
+    if (!TEEMAP_HAVE_LIBDEFLATE)
+        skip(); /* zlib is what packs */
     tmi_deflater *deflater = tmi_deflater_new(6);
     size = tmi_deflate(deflater, packed, 2 * SIZE, bytes, SIZE);
     tmi_deflater_free(deflater);

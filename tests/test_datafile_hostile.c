@@ -327,7 +327,8 @@ TEST(test_claimed_block)
     must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL));
     assert_true(test_found(&findings, TM_FINDING_DATA_SHORT));
     tm_findings_release(&findings);
-    assert_true(memory.most_bytes < 300000); /* zlib works in 96 KiB for each of two workers */
+    /* zlib works in 96 KiB for each of two workers, and without libdeflate codes have tables of 128 KiB. */
+    assert_true(memory.most_bytes < (TEEMAP_HAVE_LIBDEFLATE ? 300000 : 600000));
 }
 
 /* A table that names the same bytes again and again makes no endless job. */
