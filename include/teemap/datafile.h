@@ -200,7 +200,7 @@ typedef struct tm_datafile_writer_options {
     bool reversed_magic; /* write ATAD; ignored with a source */
     /* never keep the source's layout, write full sizes, give items with duplicate ids unique ones */
     bool force_canonical;
-    /* 1..12 as in libdeflate (of zlib alone 9 is the last); default 6. -1: packed without compression (level 0) */
+    /* 1..12 as in libdeflate (of zlib alone 9 is the last); default 6. -1: not compressed (level 0) */
     int level;
     uint64_t file_bytes; /* maximum size of the file; default: the limit of the format, 2 GiB */
     bool smaller;        /* keep a block of the source if repacking does not make it smaller */
@@ -254,9 +254,9 @@ TM_API tm_status tm_datafile_writer_add_from(int32_t *index, tm_datafile_writer 
 
 /*
  * Packs on the job's executor, writes the file and frees the writer, also on failure. The same content,
- * options and libdeflate (or zlib) version give the same bytes for any number of threads. Fails with TM_ERROR_LIMIT
- * before writing if the file would exceed the format's 32-bit sizes or options->file_bytes. `findings`
- * receives layout-normalised if an odd layout of the source could not be kept.
+ * options and libdeflate (or zlib) version give the same bytes for any number of threads. Fails with
+ * TM_ERROR_LIMIT before writing if the file would exceed the format's 32-bit sizes or options->file_bytes.
+ * `findings` receives layout-normalised if an odd layout of the source could not be kept.
  */
 TM_API tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output *output,
                                            const tm_job *job, tm_findings *findings, tm_error *error);
