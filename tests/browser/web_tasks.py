@@ -343,6 +343,7 @@ def done(page, run, folder, number):
     (folder / name).write_bytes((folder / 'start.map').read_bytes())
     page.choose(name)
     page.status(f'{name}: a map of')
+    page.ask('document.querySelector("#settings-panel").open = false')  # as it is at first
     hand = Hand(page)
     hand.look(*view)
     try:
