@@ -172,5 +172,5 @@ on("chosen", () => {
     if (state.object && /^\d*$/.test(state.object)) state.object = "";
     attempt(show);
 });
-on("changed", () => attempt(show));
-on("opened", () => attempt(show));
+on("changed", () => void attempt(show));
+on("opened", () => void attempt(show));

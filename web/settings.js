@@ -54,4 +54,4 @@ $("settings-add").onsubmit = (event) => {
     });
 };
 panel.ontoggle = () => attempt(show);
-for (const event of ["opened", "changed"]) on(event, () => attempt(show));
+for (const event of ["opened", "changed"]) on(event, () => void attempt(show)); // nobody waits for it
