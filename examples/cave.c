@@ -94,7 +94,7 @@ static void add_background(tm_map *map)
     tm_quad_init(&quad, -1600 * TM_FX, -1000 * TM_FX, 3200 * TM_FX, 2000 * TM_FX);
     for (int i = 0; i < 4; i++)
         quad.colors[i] = i < 2 ? (tm_color){64, 56, 72, 255} : (tm_color){20, 16, 28, 255};
-    check(tm_map_insert(map, TM_OBJECT_GROUP, 0, &error));
+    check(tm_map_insert(map, TM_KIND_GROUP, 0, &error));
     map->groups[0].parallax_x = map->groups[0].parallax_y = 0;
     check(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, &error));
     check(tm_map_set_quads(map, 0, 0, &quad, 1, &error));
@@ -105,7 +105,7 @@ static void add_cave(tm_map *map)
 {
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_TILES};
     tm_edit_grid grids[3];
-    check(tm_map_insert(map, TM_OBJECT_GROUP, 1, &error));
+    check(tm_map_insert(map, TM_KIND_GROUP, 1, &error));
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Game");
     for (uint32_t i = 0; i < 3; i++) {
         check(tm_map_insert_layer(map, 1, i, kinds[i], WIDTH, HEIGHT, &error));
@@ -116,7 +116,7 @@ static void add_cave(tm_map *map)
     tm_tile *rock = grids[2].tiles;
     for (int i = 0; i < WIDTH * HEIGHT; i++)
         rock[i].index = game[i].index == TM_TILE_SOLID;
-    check(tm_map_insert(map, TM_OBJECT_IMAGE, 0, &error));
+    check(tm_map_insert(map, TM_KIND_IMAGE, 0, &error));
     check(tm_map_set_text(map, &map->images[0].name, "grass_main", &error));
     map->images[0].width = map->images[0].height = 1024;
     tm_layer *design = &map->groups[1].layers[2];

@@ -58,8 +58,7 @@ static tm_status join_group(tm_map *map, const tm_map *from, uint32_t index, uin
     tm_import_options options = TM_IMPORT_OPTIONS_INIT;
     options.share = true;
     uint32_t at, width, height;
-    tm_status status =
-        tm_map_import(&at, map, TM_OBJECT_GROUP, map->num_groups, from, index, &options, error);
+    tm_status status = tm_map_import(&at, map, TM_KIND_GROUP, map->num_groups, from, index, &options, error);
     if (status != TM_OK)
         return status;
     tm_map_area(&width, &height, from);

@@ -97,7 +97,7 @@ static void add_quads(tm_map *map, uint32_t group, const char *name, const tm_qu
 static uint32_t add_group(tm_map *map, const char *name, int32_t parallax)
 {
     uint32_t at = map->num_groups;
-    check(tm_map_insert(map, TM_OBJECT_GROUP, at, &error));
+    check(tm_map_insert(map, TM_KIND_GROUP, at, &error));
     tm_map_set_name(map->groups[at].name, TM_NAME_SIZE, name);
     map->groups[at].parallax_x = map->groups[at].parallax_y = parallax;
     return at;
@@ -198,10 +198,10 @@ int main(int argc, char **argv)
     check(tm_map_set_text(map, &map->info.author, "teemap", &error));
     check(tm_map_set_text(map, &map->info.license, "zlib", &error));
     paint_sheet(sheet);
-    check(tm_map_insert(map, TM_OBJECT_IMAGE, 0, &error));
+    check(tm_map_insert(map, TM_KIND_IMAGE, 0, &error));
     check(tm_map_set_text(map, &map->images[0].name, "landscape", &error));
     check(tm_map_set_pixels(map, 0, sheet, SHEET, SHEET, &error));
-    check(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, &error));
+    check(tm_map_insert(map, TM_KIND_ENVELOPE, 0, &error));
     check(tm_map_set_points(map, 0, drift, 3, &error));
     uint32_t sky = add_group(map, "Sky", 0);
     tm_quad quads[2] = {box(-1600, -1000, 3200, 2000, sky_top, sky_bottom),

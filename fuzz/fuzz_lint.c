@@ -20,9 +20,9 @@ static void require_places(const tm_map *map, const tm_lint_result *result, size
     const tm_finding *finding = &result->findings.list[i];
     const tm_region *places = tm_lint_places(&num, result, i);
     FUZZ_REQUIRE(finding->text[0] && finding->count, "%s without a text", tm_finding_name(finding->id));
-    FUZZ_REQUIRE(!num || (!tm_address_parse(&address, map, finding->address, NULL) &&
-                          address.kind == TM_ADDRESS_LAYER),
-                 "%s: places in %s", tm_finding_name(finding->id), finding->address);
+    FUZZ_REQUIRE(
+        !num || (!tm_address_parse(&address, map, finding->address, NULL) && address.kind == TM_KIND_LAYER),
+        "%s: places in %s", tm_finding_name(finding->id), finding->address);
     for (uint32_t k = 0; k < num; k++) {
         const tm_tile_layer *layer = &map->groups[address.index].layers[address.layer].as.tiles;
         FUZZ_REQUIRE(places[k].rect.width && tmi_right(&places[k].rect) <= layer->width &&

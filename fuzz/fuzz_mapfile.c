@@ -81,11 +81,11 @@ static void check_data(const struct session *session, const tm_map *map)
 /* Whether a text of the map could not be read: repacked it is equal to nothing, as nobody knows what it says. */
 static bool has_unread_text(const tm_map *map)
 {
-    bool found = tmi_any_unread(TM_OWNER_INFO, &map->info);
+    bool found = tmi_any_unread(TM_KIND_INFO, &map->info);
     for (uint32_t i = 0; i < map->num_images; i++)
-        found |= tmi_any_unread(TM_OWNER_IMAGE, &map->images[i]);
+        found |= tmi_any_unread(TM_KIND_IMAGE, &map->images[i]);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        found |= tmi_any_unread(TM_OWNER_SOUND, &map->sounds[i]);
+        found |= tmi_any_unread(TM_KIND_SOUND, &map->sounds[i]);
     return found;
 }
 

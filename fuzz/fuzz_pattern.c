@@ -39,7 +39,7 @@ static bool see(void *ctx, const tm_match *match)
     const tm_grid *grid = &match->grid;
     FUZZ_REQUIRE(match->pattern == 0 && match->count > 0, "pattern %u", (unsigned)match->pattern);
     if (match->rect.width) {
-        FUZZ_REQUIRE(match->address.kind == TM_ADDRESS_LAYER, "tiles of what is no layer");
+        FUZZ_REQUIRE(match->address.kind == TM_KIND_LAYER, "tiles of what is no layer");
         FUZZ_REQUIRE(match->count == (uint64_t)match->rect.width * match->rect.height, "a wrong count");
         FUZZ_REQUIRE(tmi_right(&match->rect) <= grid->width && tmi_bottom(&match->rect) <= grid->height,
                      "%u,%u+%ux%u does not lie in %ux%u", (unsigned)match->rect.x, (unsigned)match->rect.y,
@@ -54,7 +54,7 @@ static bool see(void *ctx, const tm_match *match)
 
 static uint64_t find(const tm_map *map, tm_pattern *pattern, const tm_find_options *options)
 {
-    search result = {.map = map, .marked = {TM_ADDRESS_MAP, 0, 0}};
+    search result = {.map = map, .marked = {TM_KIND_MAP, 0, 0}};
     tm_error error;
     const tm_status status = tm_map_find(map, &pattern, 1, options, see, &result, &error);
     FUZZ_REQUIRE(!status || (status == error.code && error.text[0] && status != TM_ERROR_MEMORY),

@@ -38,14 +38,14 @@ static void add_media(tm_map *map)
 {
     static const uint8_t pixels[2 * 2 * 4] = {255, 0, 0, 255, 0, 255, 0, 128};
     tm_error error;
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, &error), &error);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, &error), &error);
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, &error), &error);
+    must(tm_map_insert(map, TM_KIND_IMAGE, 1, &error), &error);
     must(tm_map_set_text(map, &map->images[0].name, "grass_main", &error), &error);
     must(tm_map_set_text(map, &map->images[1].name, "own", &error), &error);
     must(tm_map_set_pixels(map, 1, pixels, 2, 2, &error), &error);
     if (map->game != TM_GAME_DDNET)
         return;
-    must(tm_map_insert(map, TM_OBJECT_SOUND, 0, &error), &error);
+    must(tm_map_insert(map, TM_KIND_SOUND, 0, &error), &error);
     must(tm_map_set_text(map, &map->sounds[0].name, "silence", &error), &error);
     must(tm_map_set_sound(map, 0, "OggS", 4, &error), &error);
 }
@@ -61,7 +61,7 @@ static void add_envelopes(tm_map *map, bool curves)
     points[1].time = 1000;
     points[1].values[0] = 1024;
     for (uint32_t i = 0; i < (map->game == TM_GAME_DDNET ? 3u : 2u); i++) {
-        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, &error), &error);
+        must(tm_map_insert(map, TM_KIND_ENVELOPE, i, &error), &error);
         map->envelopes[i].channels = channels[i];
         tm_map_set_name(map->envelopes[i].name, TM_ENVELOPE_NAME_SIZE, "e");
         must(tm_map_set_points(map, i, points, 2, &error), &error);
@@ -109,8 +109,8 @@ static void fill_tiles(tm_map *map, uint32_t group, uint32_t at)
 static void add_layers(tm_map *map)
 {
     tm_error error;
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, &error), &error);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, &error), &error);
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, &error), &error);
+    must(tm_map_insert(map, TM_KIND_GROUP, 1, &error), &error);
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Game");
     map->groups[0].use_clipping = true;
     for (tm_layer_kind kind = TM_LAYER_TILES; kind <= TM_LAYER_SOUNDS; kind++) {

@@ -28,15 +28,9 @@ static uint32_t below(struct change_bytes *stream, uint32_t num)
     return num == 0 || b == 255 ? num : b % num;
 }
 
-static tm_object some_object(struct change_bytes *stream)
+static tm_kind some_object(struct change_bytes *stream)
 {
-    return (tm_object)(byte(stream) & 3);
-}
-
-static uint32_t num_of(const tm_map *map, tm_object object)
-{
-    const uint32_t nums[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
-    return nums[object];
+    return TM_KIND_IMAGE + (byte(stream) & 3);
 }
 
 static uint32_t num_layers(const tm_map *map, uint32_t group)
@@ -102,8 +96,8 @@ typedef tm_status step(tm_map *map, struct change_bytes *stream, struct change_r
 STEP(insert)
 {
     result->object = some_object(stream);
-    result->at = below(stream, num_of(map, result->object) + 1);
-    if (num_of(map, result->object) >= MAX_OBJECTS)
+    result->at = below(stream, tmi_num_objects(map, result->object) + 1);
+    if (tmi_num_objects(map, result->object) >= MAX_OBJECTS)
         return TM_OK;
     result->rearranged = result->added = true;
     return tm_map_insert(map, result->object, result->at, error);
@@ -112,7 +106,7 @@ STEP(insert)
 STEP(duplicate)
 {
     result->object = some_object(stream);
-    uint32_t num = num_of(map, result->object), index = below(stream, num);
+    uint32_t num = tmi_num_objects(map, result->object), index = below(stream, num);
     result->at = below(stream, num + 1);
     if (num >= MAX_OBJECTS)
         return TM_OK;
@@ -122,9 +116,10 @@ STEP(duplicate)
 
 STEP(remove_object)
 {
-    tm_object object = some_object(stream);
-    uint32_t index = below(stream, num_of(map, object));
-    if (num_of(map, object) == 1 && (byte(stream) & 7)) /* else maps would be empty most of the time */
+    tm_kind object = some_object(stream);
+    uint32_t index = below(stream, tmi_num_objects(map, object));
+    if (tmi_num_objects(map, object) == 1 &&
+        (byte(stream) & 7)) /* else maps would be empty most of the time */
         return TM_OK;
     result->rearranged = true;
     return tm_map_remove(map, object, index, error);
@@ -132,8 +127,9 @@ STEP(remove_object)
 
 STEP(move)
 {
-    tm_object object = some_object(stream);
-    uint32_t from = below(stream, num_of(map, object)), to = below(stream, num_of(map, object));
+    tm_kind object = some_object(stream);
+    uint32_t from = below(stream, tmi_num_objects(map, object)),
+             to = below(stream, tmi_num_objects(map, object));
     result->rearranged = true;
     return tm_map_move(map, object, from, to, error);
 }

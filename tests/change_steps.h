@@ -23,7 +23,7 @@ struct change_result {
     bool rearranged;  /* inserted, removed, moved or duplicated something; nothing else was changed */
     bool added;       /* the object below is new */
     bool is_layer;    /* it is a layer of group `group` at `at`, else an object of kind `object` at `at` */
-    tm_object object;
+    tm_kind object;
     uint32_t group, at;
 };
 
@@ -38,7 +38,7 @@ struct change_result change_step(tm_map *map, struct change_bytes *stream, tm_er
  */
 const char *change_fault(const tm_map *map, tm_error *error);
 
-#define LAYER_AT(...)  (&(tm_address){TM_ADDRESS_LAYER, __VA_ARGS__})
-#define ENVELOPE_AT(i) (&(tm_address){TM_ADDRESS_ENVELOPE, i, 0})
+#define LAYER_AT(...)  (&(tm_address){TM_KIND_LAYER, __VA_ARGS__})
+#define ENVELOPE_AT(i) (&(tm_address){TM_KIND_ENVELOPE, i, 0})
 
 #endif

@@ -95,8 +95,8 @@ WRITES(write_group)
 
 WRITES(write_field)
 {
-    static const tm_owner owners[] = {TM_OWNER_IMAGE, TM_OWNER_SOUND,      TM_OWNER_ENVELOPE, TM_OWNER_GROUP,
-                                      TM_OWNER_LAYER, TM_OWNER_TILE_LAYER, TM_OWNER_QUAD,     TM_OWNER_INFO};
+    static const tm_kind owners[] = {TM_KIND_IMAGE, TM_KIND_SOUND,      TM_KIND_ENVELOPE, TM_KIND_GROUP,
+                                     TM_KIND_LAYER, TM_KIND_TILE_LAYER, TM_KIND_QUAD,     TM_KIND_INFO};
     static const char *const values[] = {
         "0",          "1",       "-1",         "true",   "false",   "none", "abc", "#ff8000cc", "1.5,-2",
         "2147483647", "image/0", "envelope/0", "linear", "\"a b\"", "",     "70",  NULL};

@@ -9,7 +9,7 @@ static tm_map *map;
 
 static void name_layers(uint32_t group, const char *name, const char *const *layers, uint32_t num)
 {
-    must(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, group, NULL));
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, name);
     for (uint32_t i = 0; i < num; i++) {
         must(tm_map_insert_layer(map, group, i, TM_LAYER_QUADS, 0, 0, NULL));
@@ -30,11 +30,11 @@ static void make_map(void)
     name_layers(5, "image", NULL, 0);
     name_layers(6, "=odd", NULL, 0);
     for (uint32_t i = 0; i < 2; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
-        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_ENVELOPE, i, NULL));
     }
     must(tm_map_set_text(map, &map->images[1].name, "sky/night 1", NULL));
-    must(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_SOUND, 0, NULL));
 }
 
 static void drop_map(void)
@@ -44,43 +44,43 @@ static void drop_map(void)
 
 struct row {
     const char *text;
-    tm_address_kind kind;
+    tm_kind kind;
     uint32_t index, layer;
 };
 
 TEST(addresses_lead_to_objects)
 {
     static const struct row rows[] = {
-        {"", TM_ADDRESS_MAP, 0, 0},
-        {"info", TM_ADDRESS_INFO, 0, 0},
-        {"settings", TM_ADDRESS_SETTINGS, 0, 0},
-        {"image/0", TM_ADDRESS_IMAGE, 0, 0},
-        {"image/=sky/night 1", TM_ADDRESS_IMAGE, 1, 0},
-        {"image/=", TM_ADDRESS_IMAGE, 0, 0}, /* the one without a name */
-        {"sound/0", TM_ADDRESS_SOUND, 0, 0},
-        {"envelope/1", TM_ADDRESS_ENVELOPE, 1, 0},
-        {"item/17", TM_ADDRESS_ITEM, 17, 0},
-        {"data/4", TM_ADDRESS_DATA, 4, 0},
-        {"0", TM_ADDRESS_GROUP, 0, 0},
-        {"006", TM_ADDRESS_GROUP, 6, 0},
-        {"Game", TM_ADDRESS_GROUP, 0, 0},
-        {"=Game", TM_ADDRESS_GROUP, 0, 0},
-        {"2", TM_ADDRESS_GROUP, 2, 0},
-        {"=2", TM_ADDRESS_GROUP, 1, 0},
-        {"=", TM_ADDRESS_GROUP, 4, 0},
-        {"=image", TM_ADDRESS_GROUP, 5, 0},
-        {"==odd", TM_ADDRESS_GROUP, 6, 0},
-        {"0/2", TM_ADDRESS_LAYER, 0, 2},
-        {"Game/Front", TM_ADDRESS_LAYER, 0, 1}, /* the first of two */
-        {"Game/=7", TM_ADDRESS_LAYER, 0, 3},
-        {"2/=x/y", TM_ADDRESS_LAYER, 2, 1},
-        {"2/=", TM_ADDRESS_LAYER, 2, 2},
-        {"=a/b", TM_ADDRESS_GROUP, 2, 0}, /* the longest name wins */
-        {"=a/b/c", TM_ADDRESS_LAYER, 2, 0},
-        {"=a/b/=x/y", TM_ADDRESS_LAYER, 2, 1},
-        {"=a/c", TM_ADDRESS_LAYER, 3, 0},
-        {"=a/=x/y", TM_ADDRESS_LAYER, 3, 1},
-        {"a/1", TM_ADDRESS_LAYER, 3, 1},
+        {"", TM_KIND_MAP, 0, 0},
+        {"info", TM_KIND_INFO, 0, 0},
+        {"settings", TM_KIND_SETTINGS, 0, 0},
+        {"image/0", TM_KIND_IMAGE, 0, 0},
+        {"image/=sky/night 1", TM_KIND_IMAGE, 1, 0},
+        {"image/=", TM_KIND_IMAGE, 0, 0}, /* the one without a name */
+        {"sound/0", TM_KIND_SOUND, 0, 0},
+        {"envelope/1", TM_KIND_ENVELOPE, 1, 0},
+        {"item/17", TM_KIND_ITEM, 17, 0},
+        {"data/4", TM_KIND_DATA, 4, 0},
+        {"0", TM_KIND_GROUP, 0, 0},
+        {"006", TM_KIND_GROUP, 6, 0},
+        {"Game", TM_KIND_GROUP, 0, 0},
+        {"=Game", TM_KIND_GROUP, 0, 0},
+        {"2", TM_KIND_GROUP, 2, 0},
+        {"=2", TM_KIND_GROUP, 1, 0},
+        {"=", TM_KIND_GROUP, 4, 0},
+        {"=image", TM_KIND_GROUP, 5, 0},
+        {"==odd", TM_KIND_GROUP, 6, 0},
+        {"0/2", TM_KIND_LAYER, 0, 2},
+        {"Game/Front", TM_KIND_LAYER, 0, 1}, /* the first of two */
+        {"Game/=7", TM_KIND_LAYER, 0, 3},
+        {"2/=x/y", TM_KIND_LAYER, 2, 1},
+        {"2/=", TM_KIND_LAYER, 2, 2},
+        {"=a/b", TM_KIND_GROUP, 2, 0}, /* the longest name wins */
+        {"=a/b/c", TM_KIND_LAYER, 2, 0},
+        {"=a/b/=x/y", TM_KIND_LAYER, 2, 1},
+        {"=a/c", TM_KIND_LAYER, 3, 0},
+        {"=a/=x/y", TM_KIND_LAYER, 3, 1},
+        {"a/1", TM_KIND_LAYER, 3, 1},
     };
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
         tm_address address;
@@ -122,13 +122,13 @@ TEST(wrong_addresses_are_told_apart)
         {"0/1/2", TM_ERROR_USAGE},
     };
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
-        tm_address address = {TM_ADDRESS_DATA, 9, 9};
+        tm_address address = {TM_KIND_DATA, 9, 9};
         tm_error error;
         tm_status status = tm_address_parse(&address, map, rows[i].text, &error);
         if (status != rows[i].status)
             fail_msg("'%s' gives '%s'", rows[i].text, tm_status_name(status));
         assert_true(error.code == status && error.text[0]);
-        assert_int_equal(address.kind, TM_ADDRESS_MAP);
+        assert_int_equal(address.kind, TM_KIND_MAP);
         assert_int_equal(tm_address_parse(&address, map, rows[i].text, NULL), status);
     }
 }
@@ -148,10 +148,12 @@ static void check_round_trip(tm_address address)
 
 TEST(what_is_written_is_read_back)
 {
-    for (int kind = TM_ADDRESS_MAP; kind <= TM_ADDRESS_DATA; kind++)
-        check_round_trip((tm_address){(tm_address_kind)kind, 0, 0});
-    check_round_trip((tm_address){TM_ADDRESS_LAYER, 2, 1});
-    check_round_trip((tm_address){TM_ADDRESS_DATA, 4000000000u, 0});
+    for (tm_kind kind = TM_KIND_MAP; kind <= TM_KIND_LAYER; kind++)
+        check_round_trip((tm_address){kind, 0, 0});
+    check_round_trip((tm_address){TM_KIND_ITEM, 0, 0});
+    check_round_trip((tm_address){TM_KIND_DATA, 0, 0});
+    check_round_trip((tm_address){TM_KIND_LAYER, 2, 1});
+    check_round_trip((tm_address){TM_KIND_DATA, 4000000000u, 0});
 }
 
 TEST(addresses_are_written_for_people)
@@ -160,16 +162,16 @@ TEST(addresses_are_written_for_people)
         tm_address address;
         const char *text;
     } rows[] = {
-        {{TM_ADDRESS_MAP, 0, 0}, "map"},
-        {{TM_ADDRESS_SETTINGS, 0, 0}, "settings"},
-        {{TM_ADDRESS_IMAGE, 1, 0}, "image 1 'sky/night 1'"},
-        {{TM_ADDRESS_IMAGE, 0, 0}, "image 0"},
-        {{TM_ADDRESS_IMAGE, 44, 0}, "image 44"},
-        {{TM_ADDRESS_GROUP, 0, 0}, "group 0 'Game'"},
-        {{TM_ADDRESS_GROUP, 4, 0}, "group 4"},
-        {{TM_ADDRESS_LAYER, 0, 1}, "group 0, layer 1 'Front'"},
-        {{TM_ADDRESS_LAYER, 0, 99}, "group 0, layer 99"},
-        {{TM_ADDRESS_DATA, 3, 0}, "data 3"},
+        {{TM_KIND_MAP, 0, 0}, "map"},
+        {{TM_KIND_SETTINGS, 0, 0}, "settings"},
+        {{TM_KIND_IMAGE, 1, 0}, "image 1 'sky/night 1'"},
+        {{TM_KIND_IMAGE, 0, 0}, "image 0"},
+        {{TM_KIND_IMAGE, 44, 0}, "image 44"},
+        {{TM_KIND_GROUP, 0, 0}, "group 0 'Game'"},
+        {{TM_KIND_GROUP, 4, 0}, "group 4"},
+        {{TM_KIND_LAYER, 0, 1}, "group 0, layer 1 'Front'"},
+        {{TM_KIND_LAYER, 0, 99}, "group 0, layer 99"},
+        {{TM_KIND_DATA, 3, 0}, "data 3"},
     };
     char text[64];
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
@@ -177,14 +179,14 @@ TEST(addresses_are_written_for_people)
         assert_string_equal(text, rows[i].text);
         assert_int_equal(length, strlen(text));
     }
-    tm_address layer = {TM_ADDRESS_LAYER, 0, 1};
+    tm_address layer = {TM_KIND_LAYER, 0, 1};
     tm_address_describe(&layer, NULL, text, sizeof(text));
     assert_string_equal(text, "group 0, layer 1");
     assert_int_equal(tm_address_describe(&layer, map, text, 8), tm_address_describe(&layer, map, NULL, 0));
     assert_string_equal(text, "group 0");
     /* Control characters and stray bytes of a name never reach a terminal. */
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "a\x1b[\xff");
-    tm_address group = {TM_ADDRESS_GROUP, 1, 0};
+    tm_address group = {TM_KIND_GROUP, 1, 0};
     tm_address_describe(&group, map, text, sizeof(text));
     assert_string_equal(text, "group 1 'a?[?'");
 }

@@ -66,8 +66,8 @@ TEST(clones_share_them_and_outlive_each_other)
     assert_ptr_equal(clone->envelopes[2].points, map->envelopes[2].points);
     must(tm_map_edit_points(&points, clone, 2, NULL));
     points[5].time = 12345;
-    must(tm_map_duplicate(other, TM_OBJECT_ENVELOPE, 4, 0, NULL));
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_duplicate(other, TM_KIND_ENVELOPE, 4, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 1, NULL));
     check_points(map, 0, 3);
     tm_map_free(map);
     assert_int_equal(other->num_envelopes, ENVELOPES + 1);
@@ -115,7 +115,7 @@ TEST(common_points_are_written_once)
 {
     OWN(tm_buffer) file = overlapping(40, 1);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 7, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 7, NULL));
     OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_true(saved.size < file.size + 1000);
     OWN(tm_map) *loaded = test_map_load(&saved, TM_MODE_GAME, NULL);
@@ -157,7 +157,7 @@ TEST(many_changed_points_are_refused)
     tm_patch_options options = TM_PATCH_OPTIONS_INIT;
     tm_patch *patch;
     tm_error error;
-    must(tm_map_insert(before, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(before, TM_KIND_ENVELOPE, 0, NULL));
     after = test_map_clone(before);
     for (int32_t i = 0; i < NUM; i++)
         points[i].time = i;

@@ -281,7 +281,7 @@ TEST(curves_become_lines_that_follow_them)
     points[1].in_dx[0] = -100;
     points[1].in_dy[0] = -300 * 1024;
     points[3].out_dx[3] = 77; /* bends nothing, of a channel that is not there */
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     must(tm_map_set_points(map, 0, points, 4, NULL));
     must(tm_map_clone(&before, map, NULL));
     converts_to(map, TM_GAME_TEEWORLDS06);
@@ -313,7 +313,7 @@ TEST(straight_curves_need_one_line)
     tm_envelope_point points[2] = {{.time = 0, .curve = TM_CURVE_BEZIER},
                                    {.time = 1000, .values = {102400, -5, 7}}};
     OWN(tm_map) *map = map_of_tiles(TM_GAME_TEEWORLDS07, 3, false);
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     must(tm_map_set_points(map, 0, points, 2, NULL));
     converts_to(map, TM_GAME_TEEWORLDS06);
     assert_int_equal(map->envelopes[0].num_points, 2);

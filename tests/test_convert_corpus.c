@@ -70,14 +70,14 @@ static bool difference_was_told(const journey *way, const tm_difference *d)
     char address[TM_ADDRESS_SIZE];
     tm_address_format(&d->address, address, sizeof(address));
     switch (d->owner) {
-    case TM_OWNER_IMAGE: return was_told(way, "images", address) || was_told(way, "pixels", address);
-    case TM_OWNER_ENVELOPE:
-    case TM_OWNER_ENVELOPE_POINT: return was_told(way, "envelopes", address);
-    case TM_OWNER_TILE: return was_told(way, "tiles", NULL) || was_told(way, "data", NULL);
-    case TM_OWNER_GROUP: return was_told(way, "groups", address);
-    case TM_OWNER_INFO: return was_told(way, "settings", NULL);
-    case TM_OWNER_MAP: return was_told(way, "sounds", NULL) || was_told(way, "version", NULL);
-    case TM_OWNER_TILE_LAYER:
+    case TM_KIND_IMAGE: return was_told(way, "images", address) || was_told(way, "pixels", address);
+    case TM_KIND_ENVELOPE:
+    case TM_KIND_ENVELOPE_POINT: return was_told(way, "envelopes", address);
+    case TM_KIND_TILE: return was_told(way, "tiles", NULL) || was_told(way, "data", NULL);
+    case TM_KIND_GROUP: return was_told(way, "groups", address);
+    case TM_KIND_INFO: return was_told(way, "settings", NULL);
+    case TM_KIND_MAP: return was_told(way, "sounds", NULL) || was_told(way, "version", NULL);
+    case TM_KIND_TILE_LAYER:
         return strncmp(d->field->name, "automapper", 10) == 0 && was_told(way, "automappers", NULL);
     default: return false;
     }

@@ -57,7 +57,7 @@ static tm_map *map_with(tm_game game, uint32_t num, const char *const *names)
     for (uint32_t i = 0; i < num; i++) {
         char name[16];
         snprintf(name, sizeof(name), "own %u", (unsigned)i);
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
         must(tm_map_set_text(map, &map->images[i].name, names ? names[i] : name, NULL));
         must(tm_map_insert_layer(map, 0, i + 1, TM_LAYER_TILES, 2, 2, NULL));
         map->groups[0].layers[i + 1].as.tiles.image = (int32_t)i;
@@ -348,7 +348,7 @@ TEST(limits_hold)
     const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &images);
     must(tm_map_new(&map, &map_options, NULL));
     test_insert_group(map, 0, TM_LAYER_GAME, 2, 2);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "grass_main", NULL));
     assert_int_equal(convert(map, &options), TM_ERROR_LIMIT);
     assert_true(map->images[0].external);

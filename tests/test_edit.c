@@ -438,7 +438,7 @@ TEST(running_out_of_memory_changes_nothing)
         options.allocator = &allocator;
         must(tm_map_new(&map, &options, NULL));
         for (uint32_t i = 0; i < source->num_groups; i++)
-            must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, source, i, NULL, NULL));
+            must(tm_map_import(NULL, map, TM_KIND_GROUP, i, source, i, NULL, NULL));
         must(tm_edit_script_from_text(&script, lines[l], strlen(lines[l]), NULL, NULL));
         tm_status status = TM_ERROR_MEMORY;
         for (size_t n = 0; status == TM_ERROR_MEMORY; n += 1 + n / 8) {

@@ -50,7 +50,7 @@ static void add_work(tm_map *map)
     const uint32_t group = map->num_groups;
     uint32_t game, index;
     tm_quad quads[2];
-    must(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, group, NULL));
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Work");
     must(tm_map_insert_layer(map, group, 0, TM_LAYER_TILES, 4, 3, NULL));
     must(tm_map_write_tiles(map, group, 0, &(tm_rect){0, 0, 1, 1}, &tile, 0, NULL));
@@ -63,7 +63,7 @@ static void add_work(tm_map *map)
     must(tm_map_set_quads(map, group, 1, quads, 2, NULL));
     memset(own, 200, sizeof(own));
     for (uint32_t i = 0; i < 2; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, map->num_images, NULL));
         name_it(map, map->num_images - 1, "grass_main");
     }
     must(tm_map_set_pixels(map, map->num_images - 2, own, 16, 16, NULL));
@@ -95,23 +95,23 @@ static tm_map *rich_map(const tm_allocator *allocator)
     tm_map_options options = {.size = sizeof(options), .allocator = allocator};
     must(tm_map_new(&map, &options, NULL));
     for (uint32_t i = 0; i < source->num_groups; i++)
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, source, i, NULL, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
-    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
-    must(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL));
+        must(tm_map_import(NULL, map, TM_KIND_GROUP, i, source, i, NULL, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, map->num_groups, NULL));
+    must(tm_map_duplicate(map, TM_KIND_IMAGE, 0, 0, NULL));
+    must(tm_map_duplicate(map, TM_KIND_ENVELOPE, 0, 0, NULL));
     if (map->num_sounds)
-        must(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 0, NULL));
+        must(tm_map_duplicate(map, TM_KIND_SOUND, 0, 0, NULL));
     for (uint8_t i = 0; i < 2; i++) { /* half of each cell is not visible; the second has no alpha */
         uint8_t rgba[32 * 32 * 4];
         for (size_t k = 0; k < sizeof(rgba); k++)
             rgba[k] = k % 8 == 3 ? 255 : k % 8 == 7 ? 0 : (uint8_t)(k + i);
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, map->num_images, NULL));
         must(tm_map_set_pixels(map, map->num_images - 1, rgba, 32, 32, NULL));
     }
     map->images[map->num_images - 1].format = TM_IMAGE_RGB;
     add_work(map);
     const tm_envelope_point points[] = {{.time = 900}, {.time = 500, .values = {1024}}};
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, map->num_envelopes, NULL));
     must(tm_map_set_points(map, map->num_envelopes - 1, points, 2, NULL));
     must(tm_map_set_settings(map, (const char *const[]){"tune_zone 1 a 2", "b", "a"}, 3, NULL));
     tm_map_free(source);

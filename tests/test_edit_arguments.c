@@ -45,7 +45,7 @@ TEST(optional_ones_in_the_middle_may_be_left_out)
 TEST(choices_come_before_names)
 {
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "keep");
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 3, 3, NULL));
     OWN(tm_map) *other = test_map_everything(TM_GAME_DDNET);

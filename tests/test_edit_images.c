@@ -154,11 +154,11 @@ static tm_map *by_hand(const tm_allocator *allocator)
     tm_map *map;
     options.allocator = allocator;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     for (uint32_t i = 0; i < sizeof(rgba); i++)
         rgba[i] = i % 4 == 3 ? 255 : (uint8_t)(i / 4 + 1);
     for (uint32_t i = 0; i < NUM_IMAGES; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
         if (i != EXTERNAL)
             must(tm_map_set_pixels(map, i, rgba, 33, 32, NULL));
     }

@@ -203,7 +203,7 @@ TEST(odd_colors_of_quads_become_what_is_shown)
         tm_quad quads[QUADS], *edited;
         uint32_t num;
         must(tm_map_new(&map, &options, NULL));
-        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+        must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
         must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 5, 7, NULL));
         must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
         for (uint32_t q = 0; q < QUADS; q++)

@@ -16,8 +16,8 @@ static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
     tm_map *map;
     options.allocator = allocator;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, NULL, 200, 50, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 2, 2, NULL));
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
@@ -174,7 +174,7 @@ TEST(far_away_stays)
 TEST(hidden_quads_go)
 {
     OWN(tm_map) *map = with_quads(NULL, 5);
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     tm_quad *quads = test_edit_quads(map, 0, 1);
     for (int i = 0; i < 4; i++) {
         quads[1].colors[i].a = quads[2].colors[i].a = 0;

@@ -39,8 +39,8 @@ static tm_map *small_map(void)
     tm_quad quad;
     tm_quad_init(&quad, TM_TILE_FX, 0, TM_TILE_FX, TM_TILE_FX);
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 1, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 2, NULL));
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 2, NULL));
     must(tm_map_insert_layer(map, 0, 2, TM_LAYER_QUADS, 0, 0, NULL));
@@ -136,8 +136,8 @@ TEST(maps_are_cropped_to_what_they_hold)
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_quad quad;
         OWN(tm_map) *map = test_map_new();
-        tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
-        tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL);
+        tm_map_insert(map, TM_KIND_GROUP, 0, NULL);
+        tm_map_insert(map, TM_KIND_GROUP, 1, NULL);
         map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
         tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, SIDE, SIDE, NULL);
         tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, SIDE, SIDE, NULL);
@@ -275,7 +275,7 @@ TEST(opaque_flags_follow_pixels)
     for (uint32_t y = 0; y < 2; y++)
         for (uint32_t x = 2; x < 6; x++)
             rgba[(y * 32 + x) * 4 + 3] = (uint8_t)(x == 5 && y == 1 ? 249 : 250);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL));
     map->groups[0].layers[DESIGN].as.tiles.image = 0;
     test_edit_does(map, "set 0/1.tiles[1].flags=rotate+opaque\nopaque");
@@ -298,7 +298,7 @@ static void give_image(tm_map *map)
             rgba[(y * 32 + x) * 4 + (x == 5)] = 200;
             rgba[(y * 32 + x) * 4 + 3] = 255;
         }
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL));
     map->groups[0].layers[DESIGN].as.tiles.image = 0;
 }

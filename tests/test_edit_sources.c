@@ -114,11 +114,11 @@ static tm_map *fresh(const tm_allocator *allocator)
     options.allocator = allocator;
     must(tm_map_new(&map, &options, NULL));
     for (uint32_t i = 0; i < 3; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
         must(tm_map_set_text(map, &map->images[i].name, names[i], NULL));
     }
     for (uint32_t i = 0; i < 2; i++)
-        must(tm_map_insert(map, TM_OBJECT_SOUND, i, NULL));
+        must(tm_map_insert(map, TM_KIND_SOUND, i, NULL));
     return map;
 }
 

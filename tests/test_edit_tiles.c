@@ -10,7 +10,7 @@ enum { WIDTH = 8, HEIGHT = 4 };
 static tm_map *board(void)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "All");
     for (uint32_t kind = 0; kind <= TM_LAYER_SOUNDS; kind++)
         must(tm_map_insert_layer(map, 0, kind, (tm_layer_kind)kind, WIDTH, HEIGHT, NULL));

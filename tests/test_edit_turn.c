@@ -229,7 +229,7 @@ TEST(long_layers_are_trimmed_where_they_would_not_fit)
         tm_error error;
         must(tm_map_new(&map, &options, NULL));
         for (uint32_t i = 0; i < 2; i++)
-            must(tm_map_insert(map, TM_OBJECT_GROUP, i, NULL));
+            must(tm_map_insert(map, TM_KIND_GROUP, i, NULL));
         must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 3, NULL));
         must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 3000, 2, NULL));
         must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 2, 3000, NULL));
@@ -253,7 +253,7 @@ TEST(layers_do_not_grow_to_one_that_repeats_its_edge)
 {
     const tm_tile tile = {60, 0, 0, 0};
     OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 100, 100);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 1, NULL));
     for (uint32_t i = 0; i < 60; i++) {
         const uint32_t side = i ? 100 : 1200;
         must(tm_map_insert_layer(map, 1, i, TM_LAYER_TILES, side, side, NULL));
@@ -289,7 +289,7 @@ TEST(envelopes_of_two_uses_are_parted)
     OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 4, 3);
     const tm_envelope_point point = {.values = {1024, 2048, 3072, 4096}, .out_dy = {5, 6, 7, 8}};
     tm_quad quads[2];
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     must(tm_map_set_points(map, 0, &point, 1, NULL));
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
     tm_quad_init(&quads[0], 0, 0, 1024, 1024);

@@ -318,7 +318,7 @@ TEST(it_is_known_of_clones)
     OWN(tm_map) *clone;
     OWN(tm_report) report;
     must(tm_map_clone(&clone, map, NULL));
-    must(tm_map_insert(clone, TM_OBJECT_ENVELOPE, 2, NULL));
+    must(tm_map_insert(clone, TM_KIND_ENVELOPE, 2, NULL));
     assert_non_null(run(clone, "clean envelopes", NULL, &report));
     assert_int_equal(clone->num_envelopes, 3);
 }

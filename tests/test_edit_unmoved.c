@@ -28,7 +28,7 @@ static tm_map *lopsided(far_object far, int32_t limit)
     test_insert_group(map, 1, TM_LAYER_QUADS, 0, 0);
     must(tm_map_insert_layer(map, 1, 1, TM_LAYER_SOUNDS, 0, 0, NULL));
     test_insert_group(map, 2, TM_LAYER_TILES, 5, 6);
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     for (int i = 0; i < 2; i++) {
         tm_sound_source_init(&sources[i], 13 * FX, 17 * FX);

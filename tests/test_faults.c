@@ -90,22 +90,22 @@ WORK(do_equal, "equal")
 
 static tm_status do_insert(tm_map *map, tm_error *error)
 {
-    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++) {
-        tm_status status = tm_map_insert(map, (tm_object)object, 0, error);
+    for (int object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++) {
+        tm_status status = tm_map_insert(map, object, 0, error);
         if (status != TM_OK)
             return status;
     }
     return TM_OK;
 }
 
-DO(insert_envelope, "insert envelope", tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, error))
-DO(insert_image, "insert image", tm_map_insert(map, TM_OBJECT_IMAGE, 0, error))
-DO(remove_envelope, "remove envelope", tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, error))
-DO(remove_group, "remove group", tm_map_remove(map, TM_OBJECT_GROUP, 0, error))
-DO(move_envelope, "move envelope", tm_map_move(map, TM_OBJECT_ENVELOPE, 0, map->num_envelopes - 1, error))
-DO(duplicate_group, "duplicate group", tm_map_duplicate(map, TM_OBJECT_GROUP, map->num_groups - 1, 0, error))
-DO(duplicate_image, "duplicate image", tm_map_duplicate(map, TM_OBJECT_IMAGE, map->num_images - 1, 0, error))
-DO(duplicate_envelope, "duplicate envelope", tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, error))
+DO(insert_envelope, "insert envelope", tm_map_insert(map, TM_KIND_ENVELOPE, 0, error))
+DO(insert_image, "insert image", tm_map_insert(map, TM_KIND_IMAGE, 0, error))
+DO(remove_envelope, "remove envelope", tm_map_remove(map, TM_KIND_ENVELOPE, 0, error))
+DO(remove_group, "remove group", tm_map_remove(map, TM_KIND_GROUP, 0, error))
+DO(move_envelope, "move envelope", tm_map_move(map, TM_KIND_ENVELOPE, 0, map->num_envelopes - 1, error))
+DO(duplicate_group, "duplicate group", tm_map_duplicate(map, TM_KIND_GROUP, map->num_groups - 1, 0, error))
+DO(duplicate_image, "duplicate image", tm_map_duplicate(map, TM_KIND_IMAGE, map->num_images - 1, 0, error))
+DO(duplicate_envelope, "duplicate envelope", tm_map_duplicate(map, TM_KIND_ENVELOPE, 0, 0, error))
 DO(insert_layers, "insert layer", tm_map_insert_layer(map, 0, 0, TM_LAYER_TELE, 5, 5, error))
 
 /* The last group that has layers. */
@@ -119,7 +119,7 @@ static uint32_t full_group(const tm_map *map)
 
 /* Of the map itself, which has one of everything. */
 DO(import_group, "import group",
-   tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, full_group(map), NULL, error))
+   tm_map_import(NULL, map, TM_KIND_GROUP, 0, map, full_group(map), NULL, error))
 
 WORK(import_layer, "import layer")
 {
@@ -129,7 +129,7 @@ WORK(import_layer, "import layer")
     return any ? tm_map_import_layer(map, group, 0, map, group, layer, &share, error) : TM_OK;
 }
 
-DO(import_image, "import image", tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, map, 0, NULL, error))
+DO(import_image, "import image", tm_map_import(NULL, map, TM_KIND_IMAGE, 0, map, 0, NULL, error))
 DO(move_layer, "move layer", tm_map_move_layer(map, full_group(map), 0, 0, 0, error))
 DO(remove_layer, "remove layer", tm_map_remove_layer(map, full_group(map), 0, error))
 DO(duplicate_layer, "duplicate layer", tm_map_duplicate_layer(map, full_group(map), 0, 0, 0, error))

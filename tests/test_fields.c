@@ -14,7 +14,7 @@ static bool is_content(const tm_field *field)
     return field->type == TM_TYPE_LIST || field->type == TM_TYPE_BLOCK;
 }
 
-static void check_row(tm_owner owner, const tm_field *field)
+static void check_row(tm_kind owner, const tm_field *field)
 {
     const bool counted = field->type == TM_TYPE_LIST || field->type == TM_TYPE_TEXTS;
     const char *name = field->name, *dot = strchr(name, '.');
@@ -23,7 +23,7 @@ static void check_row(tm_owner owner, const tm_field *field)
     assert_true(!dot || (dot - name < 32 && !strchr(dot + 1, '.')));
     assert_true(field->help && *field->help && field->help[strlen(field->help) - 1] != '.');
     assert_true(field->num_values >= 1 && field->size > 0);
-    assert_true(field->offset + field->size * field->num_values <= tm_owner_size(owner));
+    assert_true(field->offset + field->size * field->num_values <= tm_kind_size(owner));
     assert_ptr_equal(tm_field_find(owner, name), field);
     assert_true(counted == (field->num_offset != 0) || field->flags & TM_FIELD_ELEMENTS);
     assert_int_not_equal(field->type == TM_TYPE_CHOICE || field->type == TM_TYPE_FLAGS, !field->choice);
@@ -40,21 +40,23 @@ static void check_row(tm_owner owner, const tm_field *field)
 TEST(rows_are_complete)
 {
     size_t num;
-    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++) {
         const tm_field *fields = tm_fields(&num, owner);
-        assert_non_null(tm_owner_name(owner));
-        assert_true(num > 0);
+        assert_non_null(tm_kind_name(owner));
+        assert_true((num > 0) == (tm_kind_size(owner) > 0));
+        assert_true((num > 0) ==
+                    (owner != TM_KIND_SETTINGS && owner != TM_KIND_ITEM && owner != TM_KIND_DATA));
         for (size_t i = 0; i < num; i++)
             check_row(owner, &fields[i]);
         for (size_t i = 1; i < num; i++) /* lists and blocks are last */
             assert_true(!is_content(&fields[i - 1]) || is_content(&fields[i]));
     }
-    assert_null(tm_fields(&num, TM_OWNER_COUNT));
+    assert_null(tm_fields(&num, TM_KINDS));
     assert_int_equal(num, 0);
-    assert_null(tm_owner_name(TM_OWNER_COUNT));
-    assert_int_equal(tm_owner_size((tm_owner)99), 0);
-    assert_null(tm_field_find(TM_OWNER_GROUP, "offset"));
-    assert_null(tm_field_find(TM_OWNER_COUNT, "name"));
+    assert_null(tm_kind_name(TM_KINDS));
+    assert_int_equal(tm_kind_size((tm_kind)99), 0);
+    assert_null(tm_field_find(TM_KIND_GROUP, "offset"));
+    assert_null(tm_field_find(TM_KINDS, "name"));
 }
 
 /*
@@ -69,12 +71,12 @@ TEST(slots_of_unread_values_are_those_of_the_rows)
         char bytes[1 << 12];
     } object;
     uint32_t of_rows = 0, of_slots = 0;
-    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++) {
         tm_block **slots[TMI_MAX_UNREAD];
         const uint32_t num_slots = tmi_unread_slots(owner, &object, slots);
         size_t num;
         const tm_field *fields = tm_fields(&num, owner);
-        assert_true(tm_owner_size(owner) <= sizeof(object));
+        assert_true(tm_kind_size(owner) <= sizeof(object));
         of_slots += num_slots;
         for (size_t i = 0; i < num; i++) {
             bool found =
@@ -93,38 +95,37 @@ TEST(slots_of_unread_values_are_those_of_the_rows)
 TEST(every_kind_of_layer_has_its_owners)
 {
     for (tm_layer_kind kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        assert_int_equal(tm_owner_size(tm_owner_of_elements(kind)), tm_game_layer(kind)->element_size);
-        assert_int_equal(tm_owner_of_layer(kind) == TM_OWNER_TILE_LAYER, tm_game_layer(kind)->is_tiles);
+        assert_int_equal(tm_kind_size(tm_kind_of_elements(kind)), tm_game_layer(kind)->element_size);
+        assert_int_equal(tm_kind_of_layer(kind) == TM_KIND_TILE_LAYER, tm_game_layer(kind)->is_tiles);
     }
-    assert_int_equal(tm_owner_of_layer(TM_LAYER_UNKNOWN), TM_OWNER_COUNT);
-    assert_int_equal(tm_owner_of_layer((tm_layer_kind)99), TM_OWNER_COUNT);
-    assert_int_equal(tm_owner_of_elements(TM_LAYER_KINDS), TM_OWNER_COUNT);
+    assert_int_equal(tm_kind_of_layer(TM_LAYER_UNKNOWN), TM_KINDS);
+    assert_int_equal(tm_kind_of_layer((tm_layer_kind)99), TM_KINDS);
+    assert_int_equal(tm_kind_of_elements(TM_LAYER_KINDS), TM_KINDS);
 }
 
 /* The rows say for fields what rules/ says for parts of maps and kinds of layers. */
 TEST(rows_and_rules_agree_on_games)
 {
     static const struct {
-        tm_owner owner;
+        tm_kind owner;
         const char *field;
         tm_part part;
     } parts[] = {
-        {TM_OWNER_SOUND, "data", TM_PART_SOUNDS},
-        {TM_OWNER_INFO, "settings", TM_PART_SETTINGS},
-        {TM_OWNER_ENVELOPE_POINT, "out_dy", TM_PART_CURVES},
-        {TM_OWNER_TILE_LAYER, "automapper.seed", TM_PART_AUTOMAPPERS},
-        {TM_OWNER_GROUP, "parallax_zoom", TM_PART_PARALLAX_ZOOM},
+        {TM_KIND_SOUND, "data", TM_PART_SOUNDS},
+        {TM_KIND_INFO, "settings", TM_PART_SETTINGS},
+        {TM_KIND_ENVELOPE_POINT, "out_dy", TM_PART_CURVES},
+        {TM_KIND_TILE_LAYER, "automapper.seed", TM_PART_AUTOMAPPERS},
+        {TM_KIND_GROUP, "parallax_zoom", TM_PART_PARALLAX_ZOOM},
     };
     for (tm_game game = 0; game < TM_GAME_COUNT; game++) {
         for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
             assert_int_equal(tmi_field_in_game(tm_field_find(parts[i].owner, parts[i].field), game),
                              tmi_game_holds(game, parts[i].part));
         for (tm_layer_kind kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
-            const tm_owner owner = tm_owner_of_elements(kind);
+            const tm_kind owner = tm_kind_of_elements(kind);
             size_t num;
             const tm_field *fields = tm_fields(&num, owner);
-            for (size_t i = 0; i < num && owner != TM_OWNER_TILE;
-                 i++) /* kinds of several games share these */
+            for (size_t i = 0; i < num && owner != TM_KIND_TILE; i++) /* kinds of several games share these */
                 assert_int_equal(tmi_field_in_game(&fields[i], game), tmi_game_holds_layer(game, kind));
         }
     }
@@ -132,12 +133,12 @@ TEST(rows_and_rules_agree_on_games)
 
 /* What no row has, on purpose: the caller's, the library's own, and the union, whose parts others have. */
 static const struct exception {
-    tm_owner owner;
+    tm_kind owner;
     size_t offset, size;
 } exceptions[] = {
-#define EXCEPT(owner, type, member)                                           \
-    {                                                                         \
-        TM_OWNER_##owner, offsetof(type, member), sizeof(((type *)0)->member) \
+#define EXCEPT(owner, type, member)                                          \
+    {                                                                        \
+        TM_KIND_##owner, offsetof(type, member), sizeof(((type *)0)->member) \
     }
     EXCEPT(MAP, tm_map, info),
     EXCEPT(MAP, tm_map, user),
@@ -160,7 +161,7 @@ static const struct exception {
 
 enum { MAX_BYTES = 256 };
 
-static void mark_rows(bool *covered, tm_owner owner)
+static void mark_rows(bool *covered, tm_kind owner)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -175,7 +176,7 @@ static void mark_rows(bool *covered, tm_owner owner)
 }
 
 /* Bytes up to the next place where an int or a pointer can begin may be padding, after the end of a field. */
-static void check_covered(const bool *covered, tm_owner owner, size_t from, size_t to)
+static void check_covered(const bool *covered, tm_kind owner, size_t from, size_t to)
 {
     for (size_t i = from; i < to;) {
         size_t gap = i;
@@ -183,23 +184,23 @@ static void check_covered(const bool *covered, tm_owner owner, size_t from, size
             gap++;
         const size_t alignment = gap % sizeof(void *) == 0 ? sizeof(void *) : 4;
         if (gap > i && (gap - i >= alignment || gap % alignment != 0))
-            fail_msg("%s: bytes %zu to %zu have no row", tm_owner_name(owner), i, gap - 1);
+            fail_msg("%s: bytes %zu to %zu have no row", tm_kind_name(owner), i, gap - 1);
         i = gap + 1;
     }
 }
 
 TEST(every_byte_of_the_model_has_a_row)
 {
-    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++) {
         bool covered[MAX_BYTES] = {false};
-        size_t from = 0, to = tm_owner_size(owner);
+        size_t from = 0, to = tm_kind_size(owner);
         assert_true(to <= MAX_BYTES);
         mark_rows(covered, owner);
-        if (owner == TM_OWNER_TILE_LAYER || owner == TM_OWNER_QUAD_LAYER || owner == TM_OWNER_SOUND_LAYER) {
+        if (owner == TM_KIND_TILE_LAYER || owner == TM_KIND_QUAD_LAYER || owner == TM_KIND_SOUND_LAYER) {
             from = offsetof(tm_layer, as);
-            to = from + (owner == TM_OWNER_TILE_LAYER   ? sizeof(tm_tile_layer)
-                         : owner == TM_OWNER_QUAD_LAYER ? sizeof(tm_quad_layer)
-                                                        : sizeof(tm_sound_layer));
+            to = from + (owner == TM_KIND_TILE_LAYER   ? sizeof(tm_tile_layer)
+                         : owner == TM_KIND_QUAD_LAYER ? sizeof(tm_quad_layer)
+                                                       : sizeof(tm_sound_layer));
         }
         check_covered(covered, owner, from, to);
     }
@@ -213,7 +214,7 @@ static bool is_made(const tm_field *field)
     return field->setter && field->type != TM_TYPE_TEXT && field->type != TM_TYPE_TEXTS;
 }
 
-static void check_initial(tm_owner owner, const void *object)
+static void check_initial(tm_kind owner, const void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -224,7 +225,7 @@ static void check_initial(tm_owner owner, const void *object)
         for (uint32_t k = 0; k < tm_field_num(&fields[i], object); k++) {
             const tm_value value = tm_field_get(&fields[i], object, k);
             if (!tm_value_same(&value, &expected))
-                fail_msg("a new %s has another %s than the table says", tm_owner_name(owner), fields[i].name);
+                fail_msg("a new %s has another %s than the table says", tm_kind_name(owner), fields[i].name);
         }
     }
 }
@@ -234,39 +235,39 @@ TEST(new_objects_start_as_the_table_says)
     OWN(tm_map) *map;
     tm_error error;
     must(tm_map_new(&map, NULL, &error), &error);
-    check_initial(TM_OWNER_MAP, map);
-    check_initial(TM_OWNER_INFO, &map->info);
-    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++)
+    check_initial(TM_KIND_MAP, map);
+    check_initial(TM_KIND_INFO, &map->info);
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_GROUP; kind++)
         must(tm_map_insert(map, kind, 0, &error), &error);
-    check_initial(TM_OWNER_IMAGE, map->images);
-    check_initial(TM_OWNER_SOUND, map->sounds);
-    check_initial(TM_OWNER_ENVELOPE, map->envelopes);
-    check_initial(TM_OWNER_GROUP, map->groups);
+    check_initial(TM_KIND_IMAGE, map->images);
+    check_initial(TM_KIND_SOUND, map->sounds);
+    check_initial(TM_KIND_ENVELOPE, map->envelopes);
+    check_initial(TM_KIND_GROUP, map->groups);
     for (tm_layer_kind kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
         if (kind == TM_LAYER_OLD_SOUNDS)
             continue;
         must(tm_map_insert_layer(map, 0, 0, kind, 3, 2, &error), &error);
-        check_initial(TM_OWNER_LAYER, map->groups->layers);
-        check_initial(tm_owner_of_layer(kind), map->groups->layers);
+        check_initial(TM_KIND_LAYER, map->groups->layers);
+        check_initial(tm_kind_of_layer(kind), map->groups->layers);
     }
 }
 
 /* Calls visit for each object and the first elements of each block. */
-typedef void visit_object(void *ctx, tm_owner owner, void *object);
+typedef void visit_object(void *ctx, tm_kind owner, void *object);
 
 enum { FEW_ELEMENTS = 40 };
 
 static void visit_elements(tm_map *map, tm_layer *layer, visit_object *visit, void *ctx)
 {
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
     tm_block **block = tmi_layer_elements(layer);
     char element[MAX_BYTES];
     const void *bytes;
     uint64_t size;
     if (!block || tm_map_data(&bytes, &size, map, *block, NULL) != TM_OK)
         return;
-    for (size_t i = 0; i < FEW_ELEMENTS && (i + 1) * tm_owner_size(owner) <= size; i++) {
-        memcpy(element, (const char *)bytes + i * tm_owner_size(owner), tm_owner_size(owner));
+    for (size_t i = 0; i < FEW_ELEMENTS && (i + 1) * tm_kind_size(owner) <= size; i++) {
+        memcpy(element, (const char *)bytes + i * tm_kind_size(owner), tm_kind_size(owner));
         visit(ctx, owner, element);
     }
     tmi_map_drop_data(map, *block);
@@ -274,23 +275,23 @@ static void visit_elements(tm_map *map, tm_layer *layer, visit_object *visit, vo
 
 static void visit_all(tm_map *map, visit_object *visit, void *ctx)
 {
-    visit(ctx, TM_OWNER_MAP, map);
-    visit(ctx, TM_OWNER_INFO, &map->info);
+    visit(ctx, TM_KIND_MAP, map);
+    visit(ctx, TM_KIND_INFO, &map->info);
     for (uint32_t i = 0; i < map->num_images; i++)
-        visit(ctx, TM_OWNER_IMAGE, &map->images[i]);
+        visit(ctx, TM_KIND_IMAGE, &map->images[i]);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        visit(ctx, TM_OWNER_SOUND, &map->sounds[i]);
+        visit(ctx, TM_KIND_SOUND, &map->sounds[i]);
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        visit(ctx, TM_OWNER_ENVELOPE, &map->envelopes[i]);
+        visit(ctx, TM_KIND_ENVELOPE, &map->envelopes[i]);
         for (uint32_t k = 0; k < map->envelopes[i].num_points; k++)
-            visit(ctx, TM_OWNER_ENVELOPE_POINT, &map->envelopes[i].points[k]);
+            visit(ctx, TM_KIND_ENVELOPE_POINT, &map->envelopes[i].points[k]);
     }
     for (uint32_t g = 0; g < map->num_groups; g++) {
-        visit(ctx, TM_OWNER_GROUP, &map->groups[g]);
+        visit(ctx, TM_KIND_GROUP, &map->groups[g]);
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             tm_layer *layer = &map->groups[g].layers[l];
-            visit(ctx, TM_OWNER_LAYER, layer);
-            visit(ctx, tm_owner_of_layer(layer->kind), layer);
+            visit(ctx, TM_KIND_LAYER, layer);
+            visit(ctx, tm_kind_of_layer(layer->kind), layer);
             visit_elements(map, layer, visit, ctx);
         }
     }
@@ -325,7 +326,7 @@ static void check_value(struct round_trip *trip, const tm_field *field, void *ob
     assert_true(tm_value_same(&read, &reparsed));
 }
 
-static void check_object(void *ctx, tm_owner owner, void *object)
+static void check_object(void *ctx, tm_kind owner, void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);

@@ -16,7 +16,7 @@ static tm_map *board_with(const tm_allocator *allocator)
     options.allocator = allocator;
     if (tm_map_new(&map, &options, NULL))
         return NULL;
-    if (tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL)) {
+    if (tm_map_insert(map, TM_KIND_GROUP, 0, NULL)) {
         tm_map_free(map);
         return NULL;
     }
@@ -277,11 +277,11 @@ TEST(objects_and_texts_fit)
     OWN(tm_map) *map = board();
     const char *const settings[] = {"tune gravity 0.5", "sv_x where y without z"};
     for (uint32_t i = 0; i < 2; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
         must(tm_map_set_text(map, &map->images[i].name, i ? "grass:2" : "sky", NULL));
         map->images[i].width = i ? 1024 : 512;
     }
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     must(tm_map_set_text(map, &map->info.author, "Anna", NULL));
     must(tm_map_set_settings(map, settings, 2, NULL));
     finds(map, "image/*", "image/0:name image/1:name");

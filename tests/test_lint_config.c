@@ -207,8 +207,8 @@ static tm_status report_groups(void *ctx, const tm_map *map, tm_lint_report *rep
     const uint32_t *times = ctx;
     (void)error;
     for (uint32_t i = 0; i < *times; i++)
-        tm_lint_report_add(report, &(tm_address){TM_ADDRESS_GROUP, 0, 0}, i ? "again" : "once", NULL, 0);
-    tm_lint_report_add(report, &(tm_address){TM_ADDRESS_LAYER, 0, 0}, map->groups[0].name, places, 2);
+        tm_lint_report_add(report, &(tm_address){TM_KIND_GROUP, 0, 0}, i ? "again" : "once", NULL, 0);
+    tm_lint_report_add(report, &(tm_address){TM_KIND_LAYER, 0, 0}, map->groups[0].name, places, 2);
     return TM_OK;
 }
 

@@ -26,7 +26,7 @@ static bool places_lie_inside(const tm_map *map, const tm_finding *finding, cons
     uint64_t sum = 0;
     if (!num)
         return true;
-    if (tm_address_parse(&address, map, finding->address, NULL) || address.kind != TM_ADDRESS_LAYER)
+    if (tm_address_parse(&address, map, finding->address, NULL) || address.kind != TM_KIND_LAYER)
         return false;
     const tm_tile_layer *layer = &map->groups[address.index].layers[address.layer].as.tiles;
     for (uint32_t i = 0; i < num; i++) {

@@ -126,7 +126,7 @@ TEST(objects_are_told_together)
     assert_string_equal(tm_lint_fix_line(&result, at), "clean envelopes");
     const tm_address *objects = tm_lint_objects(&num, &result, at);
     assert_int_equal(num, 14);
-    assert_int_equal(objects[13].kind, TM_ADDRESS_ENVELOPE);
+    assert_int_equal(objects[13].kind, TM_KIND_ENVELOPE);
     assert_int_equal(objects[13].index, 13);
     assert_null(tm_lint_objects(&num, &result, result.findings.num));
     assert_int_equal(num, 0);

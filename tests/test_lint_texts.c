@@ -90,7 +90,7 @@ TEST(every_request_for_memory_may_fail)
     fresh.allocator = &memory.allocator;
     options.config = config;
     must(tm_map_new(&map, &fresh, NULL));
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, white, 1, 1, NULL));
     for (size_t n = 1;; n++) {
         const size_t blocks = memory.num_blocks;

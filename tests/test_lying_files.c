@@ -75,7 +75,7 @@ TEST(an_item_of_two_types_is_one_object)
         variant.mode = test_modes[i];
         assert_true(test_variant_one_mode(&variant));
         must(load_with(&map, &file, test_modes[i], NULL, &memory));
-        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+        must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
         must(save_to_nowhere(map, NULL, &memory));
         tm_map_free(map);
     }
@@ -103,7 +103,7 @@ static void change_and_reload(const struct test_bytes *cut, size_t at)
         return;
     OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_status status = tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL);
+    tm_status status = tm_map_insert(map, TM_KIND_IMAGE, map->num_images, NULL);
     must(status);
     status = tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
     if (status == TM_OK) { /* too little may be left to be a map */

@@ -180,7 +180,7 @@ TEST(differences_are_named)
                         {.position_envelope = 3, .color_envelope = 1000000}};
     quads[1].points[4].y = -8;
     CHECK_CHANGE(map, other->game = TM_GAME_TEEWORLDS06, "map: game is ddnet, not teeworlds06");
-    CHECK_CHANGE(map, tm_map_remove(other, TM_OBJECT_GROUP, 0, NULL), "map: num_groups is 2, not 1");
+    CHECK_CHANGE(map, tm_map_remove(other, TM_KIND_GROUP, 0, NULL), "map: num_groups is 2, not 1");
     CHECK_CHANGE(map, other->info.author = NULL, "info: author is \"somebody\", not none");
     CHECK_CHANGE(map, other->info.settings[1] = "x", "settings: settings[1] is \"\", not \"x\"");
     CHECK_CHANGE(map, other->images[0].width = 3, "image 0 'grass_main': width is 1024, not 3");

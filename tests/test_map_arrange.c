@@ -58,18 +58,18 @@ static bool quads_unpacked(void)
 
 TEST(new_objects_have_defaults)
 {
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 1, NULL));
     tm_image *image = &map->images[1];
     assert_true(image->external && !image->name && !image->pixels && image->width == 0 &&
                 !image->origin.file);
-    must(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
+    must(tm_map_insert(map, TM_KIND_SOUND, 2, NULL));
     tm_sound *sound = &map->sounds[2];
     assert_true(sound->external && !sound->name && !sound->data);
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 3, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 3, NULL));
     tm_envelope *envelope = &map->envelopes[3];
     assert_true(envelope->channels == TM_ENVELOPE_POSITION && envelope->synchronized &&
                 envelope->num_points == 0);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     tm_group *group = &map->groups[0];
     assert_true(group->parallax_x == 100 && group->parallax_y == 100 && !group->use_clipping &&
                 !group->num_layers);
@@ -115,44 +115,44 @@ TEST(new_layers_have_defaults)
 
 TEST(references_follow_insertion)
 {
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 1, NULL));
     assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, 2);
     /* What led nowhere must not lead to the new one. */
     assert_quads(0, 2, 3, TM_NONE, TM_NONE, TM_NONE);
     assert_true(quads_changed());
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     assert_int_equal(layer_at(1, 0)->as.tiles.image, 1);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
     assert_int_equal(layer_at(0, 0)->as.tiles.image, TM_NONE);
-    must(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
+    must(tm_map_insert(map, TM_KIND_SOUND, 2, NULL));
     assert_int_equal(layer_at(0, 6)->as.sounds.sound, 1);
-    must(tm_map_insert(map, TM_OBJECT_SOUND, 1, NULL));
+    must(tm_map_insert(map, TM_KIND_SOUND, 1, NULL));
     assert_int_equal(layer_at(0, 7)->as.sounds.sound, 2);
 }
 
 TEST(references_follow_removal)
 {
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 1, NULL));
     assert_int_equal(map->num_envelopes, 2);
     assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, TM_NONE);
     assert_quads(0, TM_NONE, 1, TM_NONE, 3, 1000000); /* what leads nowhere stays as it was */
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
     assert_int_equal(layer_at(1, 0)->as.tiles.image, TM_NONE);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 0);
-    must(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
+    must(tm_map_remove(map, TM_KIND_SOUND, 1, NULL));
     assert_int_equal(layer_at(0, 6)->as.sounds.sound, TM_NONE);
 }
 
 TEST(references_follow_moves)
 {
     tm_envelope_point *points = map->envelopes[0].points;
-    must(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 2, NULL)); /* 0 1 2 becomes 1 2 0 */
+    must(tm_map_move(map, TM_KIND_ENVELOPE, 0, 2, NULL)); /* 0 1 2 becomes 1 2 0 */
     assert_ptr_equal(map->envelopes[2].points, points);
     assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, 0);
     assert_quads(2, 0, 1, TM_NONE, 3, 1000000);
-    must(tm_map_move(map, TM_OBJECT_ENVELOPE, 2, 1, NULL));
+    must(tm_map_move(map, TM_KIND_ENVELOPE, 2, 1, NULL));
     assert_quads(1, 0, 2, TM_NONE, 3, 1000000);
-    must(tm_map_move(map, TM_OBJECT_IMAGE, 1, 0, NULL));
+    must(tm_map_move(map, TM_KIND_IMAGE, 1, 0, NULL));
     assert_string_equal(map->images[0].name, "own");
     assert_int_equal(layer_at(1, 0)->as.tiles.image, 1);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 0);
@@ -166,20 +166,20 @@ TEST(references_follow_moves)
 /* Only what must change is unpacked for good, and only what an index changes in counts as changed. */
 TEST(data_without_changes_stay_packed)
 {
-    must(tm_map_move(map, TM_OBJECT_ENVELOPE, 1, 1, NULL));
+    must(tm_map_move(map, TM_KIND_ENVELOPE, 1, 1, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    must(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL));
-    must(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
-    must(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_SOUND, 0, NULL));
+    must(tm_map_move(map, TM_KIND_GROUP, 0, 1, NULL));
+    must(tm_map_move(map, TM_KIND_GROUP, 0, 1, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 0, NULL));
     assert_true(quads_changed());
     /*
      * Sources of type 10 have 1, 2 and nothing; of type 9 they have 2 and 7. All changed. Another removal, of
      * the last:
      */
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 2, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 2, NULL));
     must(tm_map_duplicate_layer(map, 0, 5, 0, 0, NULL));
     tm_map_free(map);
 
@@ -189,14 +189,14 @@ TEST(data_without_changes_stay_packed)
     tmi_block_free(map, layer_at(0, 5)->as.quads.quads);
     layer_at(0, 5)->as.quads.quads = fake_file_block(&file, map, TMI_ENCODING_INTS, quads, sizeof(quads));
     layer_at(0, 5)->as.quads.num_quads = 1;
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 2, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 2, NULL));
     assert_false(quads_changed() || quads_unpacked());
     assert_true(tm_block_get_info(sources).changed);
     /* What the caller has unpacked stays so: pointers into it are still good. */
     assert_int_equal(quad_at(0).position_envelope, 0);
     const void *held, *second;
     must(tm_map_data(&held, NULL, map, layer_at(0, 5)->as.quads.quads, NULL));
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 1, NULL));
     assert_true(quads_unpacked() && !quads_changed());
     must(tm_map_data(&second, NULL, map, layer_at(0, 5)->as.quads.quads, NULL));
     assert_ptr_equal(held, second);
@@ -207,15 +207,15 @@ TEST(data_that_cannot_be_read_stop_the_change)
     tm_error error;
     file.fail_with = TM_ERROR_DAMAGED;
     file.fail_block = layer_at(0, 6)->as.sounds.sources->data_index;
-    assert_int_equal(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, &error), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_remove(map, TM_KIND_ENVELOPE, 0, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "group 0, layer 6");
     assert_int_equal(map->num_envelopes, 3);
     assert_quads(0, 1, 2, TM_NONE, 3, 1000000);
     assert_false(quads_changed());
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_ERROR_DAMAGED);
-    assert_int_equal(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL), TM_ERROR_DAMAGED);
-    assert_int_equal(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 1, NULL), TM_ERROR_DAMAGED);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    assert_int_equal(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_duplicate(map, TM_KIND_ENVELOPE, 0, 0, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_move(map, TM_KIND_ENVELOPE, 0, 1, NULL), TM_ERROR_DAMAGED);
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     file.fail_with = TM_OK;
 }
 
@@ -226,7 +226,7 @@ TEST(duplicates_keep_their_origin)
     map->groups[0].extra = (tm_origin){&file.base, 12};
     layer_at(0, 5)->origin = (tm_origin){&file.base, 13};
     map->groups[0].user = &mark;
-    must(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_KIND_GROUP, 0, 1, NULL));
     const tm_group *copy = &map->groups[1];
     assert_int_equal(map->num_groups, 3);
     assert_string_equal(copy->name, "Game");
@@ -237,12 +237,12 @@ TEST(duplicates_keep_their_origin)
     assert_ptr_not_equal(copy->layers[5].as.quads.quads, layer_at(0, 5)->as.quads.quads);
     assert_int_equal(copy->layers[5].as.quads.image, 1);
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    must(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_KIND_ENVELOPE, 0, 1, NULL));
     assert_ptr_not_equal(map->envelopes[0].points, map->envelopes[1].points);
     assert_int_equal(map->envelopes[1].num_points, 2);
     assert_int_equal(layer_at(0, 6)->as.sounds.sound, 1);
     assert_quads(0, 2, 3, TM_NONE, TM_NONE, TM_NONE); /* the original is still meant */
-    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 1, 1, NULL));
+    must(tm_map_duplicate(map, TM_KIND_IMAGE, 1, 1, NULL));
     assert_ptr_equal(map->images[1].name, map->images[2].name);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
 }
@@ -276,8 +276,8 @@ TEST(what_is_imported_does_not_have_what_the_caller_knows_the_original_by)
     layer_at(0, 5)->user = &marks[2];
     tm_map *other = NULL;
     must(tm_map_new(&other, NULL, NULL));
-    must(tm_map_import(NULL, other, TM_OBJECT_GROUP, 0, map, 0, NULL, NULL));
-    must(tm_map_import(NULL, other, TM_OBJECT_IMAGE, 0, map, 1, NULL, NULL));
+    must(tm_map_import(NULL, other, TM_KIND_GROUP, 0, map, 0, NULL, NULL));
+    must(tm_map_import(NULL, other, TM_KIND_IMAGE, 0, map, 1, NULL, NULL));
     assert_null(other->groups[0].user);
     assert_null(other->groups[0].layers[5].user);
     assert_null(other->images[0].user);
@@ -288,18 +288,22 @@ TEST(what_is_imported_does_not_have_what_the_caller_knows_the_original_by)
 TEST(wrong_indices_are_refused)
 {
     tm_error error;
-    for (int object = 0; object < 4; object++) {
-        const uint32_t num = object == TM_OBJECT_ENVELOPE ? 3 : 2;
-        assert_int_equal(tm_map_insert(map, (tm_object)object, num + 1, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_map_remove(map, (tm_object)object, num, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_map_move(map, (tm_object)object, num, 0, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_map_move(map, (tm_object)object, 0, num, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_map_duplicate(map, (tm_object)object, num, 0, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_map_duplicate(map, (tm_object)object, 0, num + 1, NULL), TM_ERROR_USAGE);
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++) {
+        const uint32_t num = object == TM_KIND_ENVELOPE ? 3 : 2;
+        assert_int_equal(tm_map_insert(map, object, num + 1, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_remove(map, object, num, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_move(map, object, num, 0, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_move(map, object, 0, num, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_duplicate(map, object, num, 0, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_map_duplicate(map, object, 0, num + 1, NULL), TM_ERROR_USAGE);
     }
     fails_with(TM_ERROR_USAGE, "envelope 3 does not exist, the map has 3",
-               tm_map_remove(map, TM_OBJECT_ENVELOPE, 3, &error));
-    assert_int_equal(tm_map_insert(map, (tm_object)4, 0, NULL), TM_ERROR_USAGE);
+               tm_map_remove(map, TM_KIND_ENVELOPE, 3, &error));
+    assert_int_equal(tm_map_insert(map, TM_KIND_LAYER, 0, NULL), TM_ERROR_USAGE);
+    fails_with(TM_ERROR_USAGE,
+               "a map has lists of images, sounds, envelopes and groups, and none of the kind 'settings'",
+               tm_map_insert(map, TM_KIND_SETTINGS, 0, &error));
+    fails_with(TM_ERROR_USAGE, "there is no kind of object 22", tm_map_remove(map, TM_KINDS, 0, &error));
     assert_int_equal(tm_map_insert_layer(map, 2, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_layer(map, 1, 3, TM_LAYER_QUADS, 0, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_UNKNOWN, 1, 1, NULL), TM_ERROR_USAGE);

@@ -35,24 +35,25 @@ static void tag_layers(tm_group *group)
         group->layers[l].user = new_tag();
 }
 
-static void tag_object(tm_map *map, tm_object object, uint32_t at)
+static void tag_object(tm_map *map, tm_kind object, uint32_t at)
 {
     switch (object) {
-    case TM_OBJECT_IMAGE: map->images[at].user = new_tag(); break;
-    case TM_OBJECT_SOUND: map->sounds[at].user = new_tag(); break;
-    case TM_OBJECT_ENVELOPE: map->envelopes[at].user = new_tag(); break;
-    case TM_OBJECT_GROUP:
+    case TM_KIND_IMAGE: map->images[at].user = new_tag(); break;
+    case TM_KIND_SOUND: map->sounds[at].user = new_tag(); break;
+    case TM_KIND_ENVELOPE: map->envelopes[at].user = new_tag(); break;
+    case TM_KIND_GROUP:
         map->groups[at].user = new_tag();
         tag_layers(&map->groups[at]);
         break;
+    default: fail();
     }
 }
 
 static void tag_all(tm_map *map)
 {
-    for (int object = 0; object < 4; object++)
-        for (uint32_t i = 0; i < num_of(map, (tm_object)object); i++)
-            tag_object(map, (tm_object)object, i);
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++)
+        for (uint32_t i = 0; i < tmi_num_objects(map, object); i++)
+            tag_object(map, object, i);
 }
 
 enum { MAX_REFERENCES = 16, MAX_SEEN = 256 };

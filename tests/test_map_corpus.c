@@ -43,12 +43,6 @@ static void assert_as_before(const tm_map *before, const tm_map *map, const char
         fail_msg("%s after %s: %s", path, after, where);
 }
 
-static uint32_t num_of(const tm_map *map, tm_object object)
-{
-    const uint32_t nums[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
-    return nums[object];
-}
-
 /*
  * Inserting makes what leads nowhere lead to nothing, which shows in the data; so look whether there is
  * anything like it.
@@ -82,9 +76,8 @@ static bool all_lead_somewhere(const tm_map *map)
 static void objects_there_and_back(tm_map *map, const tm_map *before, const char *path, struct tally *tally)
 {
     const bool insert = all_lead_somewhere(before);
-    for (int i = 0; i < 4; i++) {
-        const tm_object object = (tm_object)i;
-        uint32_t num = num_of(map, object);
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++) {
+        uint32_t num = tmi_num_objects(map, object);
         if (num > 1 && done(tm_map_move(map, object, 0, num - 1, NULL), path)) {
             works(tm_map_move(map, object, num - 1, 0, NULL), path);
             assert_as_before(before, map, path, "moving there and back");

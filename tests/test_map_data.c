@@ -99,7 +99,7 @@ TEST(copies_of_blocks)
     struct fake_file file;
     void *bytes;
     OWN(tm_map) *map = fake_file_map(&file, NULL);
-    must(tm_map_duplicate(map, TM_OBJECT_SOUND, 1, 2, NULL));
+    must(tm_map_duplicate(map, TM_KIND_SOUND, 1, 2, NULL));
     tm_block *copy = map->sounds[2].data;
     assert_ptr_not_equal(copy, map->sounds[1].data);
     assert_int_equal(copy->data_index, map->sounds[1].data->data_index);
@@ -108,7 +108,7 @@ TEST(copies_of_blocks)
     assert_int_equal(atomic_load(&file.num_reads), 0);
     must(tm_map_edit_data(&bytes, NULL, map, copy, NULL));
     ((uint8_t *)bytes)[1] = 'Y';
-    must(tm_map_duplicate(map, TM_OBJECT_SOUND, 2, 0, NULL));
+    must(tm_map_duplicate(map, TM_KIND_SOUND, 2, 0, NULL));
     uint8_t buffer[5];
     must(tm_map_read_data(map, map->sounds[0].data, buffer, 5, NULL));
     assert_int_equal(buffer[1], 'Y');
@@ -129,8 +129,8 @@ TEST(limits_hold_and_are_given_back)
     limits.unpacked_bytes = 100;
     options.limits = &limits;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, pixels, 4, 4, NULL));
     fails_with(TM_ERROR_LIMIT,
                "too many unpacked bytes: 64 more than the 64 held already, and the limit is 100",
@@ -140,7 +140,7 @@ TEST(limits_hold_and_are_given_back)
                tm_map_set_pixels(map, 1, pixels, 17, 1, &error));
     assert_int_equal(atomic_load(tmi_map_account(map)), 64);
     must(tm_map_set_pixels(map, 1, pixels, 3, 3, NULL)); /* exactly 100 */
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
     assert_int_equal(atomic_load(tmi_map_account(map)), 36);
     assert_int_equal(tm_map_set_pixels(map, 0, pixels, INT32_MAX, INT32_MAX, &error), TM_ERROR_LIMIT);
 }
@@ -360,7 +360,7 @@ TEST(pixels_are_set)
     static const uint8_t pixels[8] = {9, 8, 7, 6, 5, 4, 3, 2};
     uint8_t rgba[8];
     OWN(tm_map) *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     tm_image *image = &map->images[0];
     image->format = TM_IMAGE_RGB;
     must(tm_map_set_pixels(map, 0, pixels, 1, 2, NULL));

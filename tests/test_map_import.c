@@ -22,16 +22,13 @@ static bool note_any(void *ctx, const tm_difference *difference)
     return false;
 }
 
-static bool same_singles(const tm_map *a, int32_t i, const tm_map *b, int32_t k, tm_object object)
+static bool same_singles(const tm_map *a, int32_t i, const tm_map *b, int32_t k, tm_kind object)
 {
-    static const tm_address_kind kinds[] = {TM_ADDRESS_IMAGE, TM_ADDRESS_SOUND, TM_ADDRESS_ENVELOPE};
-    const uint32_t nums[] = {b->num_images, b->num_sounds, b->num_envelopes};
     pair maps = {a, b, true, ""};
-    const bool leads = k >= 0 && (uint32_t)k < nums[object];
+    const bool leads = k >= 0 && (uint32_t)k < tmi_num_objects(b, object);
     if (i < 0)
         return !leads; /* what led to nothing leads to nothing */
-    const tm_address our_address = {kinds[object], (uint32_t)i, 0},
-                     their_address = {kinds[object], (uint32_t)k, 0};
+    const tm_address our_address = {object, (uint32_t)i, 0}, their_address = {object, (uint32_t)k, 0};
     assert_true(leads);
     must(tmi_object_compare(a, &our_address, b, &their_address, NULL, note_any, &maps, NULL));
     return maps.same;
@@ -52,7 +49,7 @@ static bool note_difference(void *ctx, const tm_difference *difference)
 static void assert_same_layer(const tm_map *a, uint32_t ga, uint32_t la, const tm_map *b, uint32_t gb,
                               uint32_t lb)
 {
-    const tm_address our_address = {TM_ADDRESS_LAYER, ga, la}, their_address = {TM_ADDRESS_LAYER, gb, lb};
+    const tm_address our_address = {TM_KIND_LAYER, ga, la}, their_address = {TM_KIND_LAYER, gb, lb};
     pair maps = {a, b, true, ""};
     must(tmi_object_compare(a, &our_address, b, &their_address, NULL, note_difference, &maps, NULL));
     if (!maps.same)
@@ -61,7 +58,7 @@ static void assert_same_layer(const tm_map *a, uint32_t ga, uint32_t la, const t
 
 static void assert_same_group(const tm_map *a, uint32_t ga, const tm_map *b, uint32_t gb)
 {
-    const tm_address our_address = {TM_ADDRESS_GROUP, ga, 0}, their_address = {TM_ADDRESS_GROUP, gb, 0};
+    const tm_address our_address = {TM_KIND_GROUP, ga, 0}, their_address = {TM_KIND_GROUP, gb, 0};
     pair maps = {a, b, true, ""};
     must(tmi_object_compare(a, &our_address, b, &their_address, NULL, note_difference, &maps, NULL));
     if (!maps.same)
@@ -91,7 +88,7 @@ TEST(everything_is_imported_everywhere)
                 uint32_t at = 0;
                 must(tm_map_clone(&before, map, NULL));
                 for (uint32_t g = 0; g < source->num_groups; g++) {
-                    must(tm_map_import(&at, map, TM_OBJECT_GROUP, 0, source, g, &options, NULL));
+                    must(tm_map_import(&at, map, TM_KIND_GROUP, 0, source, g, &options, NULL));
                     assert_int_equal(at, 0);
                     assert_same_group(map, 0, source, g);
                     for (uint32_t l = 0; l < source->groups[g].num_layers; l++) {
@@ -116,31 +113,31 @@ TEST(equal_objects_are_shared_if_asked)
     const tm_import_options share = {sizeof(share), true};
     OWN(tm_map) *source = loaded_everything(TM_GAME_DDNET, &file), *map = test_map_everything(TM_GAME_DDNET);
     uint32_t at = 9;
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_KIND_IMAGE, 0, source, 1, &share, NULL));
     assert_int_equal(at, 1);
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 0, &share, NULL)); /* by its pixels */
+    must(tm_map_import(&at, map, TM_KIND_IMAGE, 0, source, 0, &share, NULL)); /* by its pixels */
     assert_int_equal(at, 0);
-    must(tm_map_import(&at, map, TM_OBJECT_SOUND, 2, source, 1, &share, NULL));
-    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 3, source, 2, &share, NULL));
+    must(tm_map_import(&at, map, TM_KIND_SOUND, 2, source, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_KIND_ENVELOPE, 3, source, 2, &share, NULL));
     assert_int_equal(at, 2);
-    must(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, source, 1, &share, NULL));
+    must(tm_map_import(NULL, map, TM_KIND_GROUP, 0, source, 1, &share, NULL));
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_sounds, 2);
     assert_int_equal(map->num_envelopes, 3);
     /* Another name or another pixel is another image; an external one is what its name says. */
     must(tm_map_set_text(map, &map->images[0].name, "other", NULL));
     map->images[1].width = 77;
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_KIND_IMAGE, 0, source, 1, &share, NULL));
     assert_int_equal(at, 1);
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 2, source, 0, &share, NULL));
+    must(tm_map_import(&at, map, TM_KIND_IMAGE, 2, source, 0, &share, NULL));
     assert_int_equal(at, 2);
     assert_int_equal(map->num_images, 3);
     map->envelopes[2].points[0].values[0]++;
-    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 0, source, 2, &share, NULL));
+    must(tm_map_import(&at, map, TM_KIND_ENVELOPE, 0, source, 2, &share, NULL));
     assert_int_equal(at, 0);
     assert_int_equal(map->num_envelopes, 4);
     /* Unasked, everything comes along. */
-    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, source, 1, NULL, NULL));
+    must(tm_map_import(&at, map, TM_KIND_IMAGE, 0, source, 1, NULL, NULL));
     assert_int_equal(map->num_images, 4);
     must(tm_map_verify(map, NULL));
 }
@@ -184,7 +181,7 @@ TEST(a_map_imports_from_itself)
     assert_same_layer(map, group, layer, map, group, layer + 1);
     assert_int_equal(map->num_images, images + 1);
     const tm_import_options share = {sizeof(share), true};
-    must(tm_map_import(NULL, map, TM_OBJECT_GROUP, 2, clone, 0, &share, NULL));
+    must(tm_map_import(NULL, map, TM_KIND_GROUP, 2, clone, 0, &share, NULL));
     must(tm_map_import_layer(map, 1, 0, clone, group, layer, &share, NULL));
     assert_int_equal(map->num_images, images + 1);
     tm_map_free(clone);
@@ -204,7 +201,7 @@ TEST(odd_layers_are_imported)
     uint32_t old = 0, unknown = 0;
     must(tm_map_new(&map, NULL, NULL));
     for (uint32_t g = 0; g < source->num_groups; g++) {
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, source, g, NULL, NULL));
+        must(tm_map_import(NULL, map, TM_KIND_GROUP, g, source, g, NULL, NULL));
         assert_same_group(map, g, source, g);
         for (uint32_t l = 0; l < source->groups[g].num_layers; l++) {
             old += source->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
@@ -229,12 +226,12 @@ TEST(misuse_is_refused)
     tm_error error;
     uint32_t out = 5;
     must(tm_map_clone(&before, map, NULL));
-    assert_int_equal(tm_map_import(&out, map, TM_OBJECT_IMAGE, 0, map, 9, NULL, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(&out, map, TM_KIND_IMAGE, 0, map, 9, NULL, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "image 9 does not exist, the map has 2");
     assert_int_equal(out, 0);
-    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_IMAGE, 9, map, 0, NULL, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_import(NULL, map, (tm_object)7, 0, map, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, TM_KIND_IMAGE, 9, map, 0, NULL, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, TM_KIND_IMAGE, 0, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_import(NULL, map, (tm_kind)7, 0, map, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 2, 0, map, 0, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 1, 99, map, 1, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 1, 0, map, 1, 99, NULL, NULL), TM_ERROR_USAGE);
@@ -278,7 +275,7 @@ static void join(const tm_buffer *first, const tm_buffer *second, bool share)
     const uint32_t own = map->num_groups;
     must(tm_map_clone(&before, map, NULL));
     for (uint32_t g = 0; g < source->num_groups; g++)
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, own + g, source, g, &options, NULL));
+        must(tm_map_import(NULL, map, TM_KIND_GROUP, own + g, source, g, &options, NULL));
     OWN(tm_buffer) saved = test_map_save(map, NULL);
     OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_GAME, NULL);
     for (uint32_t g = 0; g < own; g++)
@@ -321,7 +318,7 @@ TEST(data_stay_packed)
     start = memory.num_bytes;
     const tm_import_options share = {sizeof(share), true};
     for (uint32_t g = 0; g < source->num_groups; g++)
-        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, source, g, &share, NULL));
+        must(tm_map_import(NULL, map, TM_KIND_GROUP, g, source, g, &share, NULL));
     uint64_t packed = 0, unpacked = 0;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {

@@ -95,7 +95,7 @@ TEST(replaced_texts_give_their_memory_back)
     char text[1000];
     OWN(test_memory) memory;
     OWN(tm_map) *map = new_map(&memory);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     for (uint32_t i = 0; i < 1000; i++) {
         memset(text, 'a' + (int)(i % 26), sizeof(text) - 1);
         text[sizeof(text) - 1] = '\0';
@@ -111,19 +111,19 @@ TEST(copies_keep_their_texts)
 {
     OWN(test_memory) memory;
     tm_map *map = new_map(&memory), *clone;
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    must(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_SOUND, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "name", NULL));
     must(tm_map_set_text(map, &map->sounds[0].name, "name", NULL));
-    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 1, NULL));
-    must(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_KIND_IMAGE, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_KIND_SOUND, 0, 1, NULL));
     must(tm_map_clone(&clone, map, NULL));
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->sounds[0].name, "other", NULL));
     assert_string_equal(map->images[0].name, "name");
     assert_string_equal(map->sounds[1].name, "name");
-    must(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_SOUND, 1, NULL));
+    must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
     tm_map_free(map);
     assert_string_equal(clone->images[1].name, "name");
     assert_string_equal(clone->sounds[0].name, "name");
@@ -165,7 +165,7 @@ TEST(texts_of_a_file_are_left_alone)
     OWN(tm_map) *built = test_map_everything(TM_GAME_DDNET);
     OWN(tm_buffer) file = test_map_save(built, NULL);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *clone;
-    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
+    must(tm_map_duplicate(map, TM_KIND_IMAGE, 0, 0, NULL));
     must(tm_map_clone(&clone, map, NULL));
     assert_ptr_equal(clone->images[0].name, map->images[1].name);
     must(tm_map_set_text(map, &map->images[0].name, "other", NULL));

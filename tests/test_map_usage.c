@@ -53,18 +53,18 @@ static struct {
 } calls[64];
 static size_t num_calls;
 
-CALL(remove_image, IMAGE, tm_map_remove(edited, TM_OBJECT_IMAGE, bad, error))
-CALL(move_image, IMAGE, tm_map_move(edited, TM_OBJECT_IMAGE, bad, 0, error))
-CALL(move_image_to, IMAGE, tm_map_move(edited, TM_OBJECT_IMAGE, 0, bad, error))
-CALL(duplicate_image, IMAGE, tm_map_duplicate(edited, TM_OBJECT_IMAGE, bad, 0, error))
+CALL(remove_image, IMAGE, tm_map_remove(edited, TM_KIND_IMAGE, bad, error))
+CALL(move_image, IMAGE, tm_map_move(edited, TM_KIND_IMAGE, bad, 0, error))
+CALL(move_image_to, IMAGE, tm_map_move(edited, TM_KIND_IMAGE, 0, bad, error))
+CALL(duplicate_image, IMAGE, tm_map_duplicate(edited, TM_KIND_IMAGE, bad, 0, error))
 CALL(set_pixels, IMAGE, tm_map_set_pixels(edited, bad, pixels, 4, 4, error))
-CALL(remove_sound, SOUND, tm_map_remove(edited, TM_OBJECT_SOUND, bad, error))
+CALL(remove_sound, SOUND, tm_map_remove(edited, TM_KIND_SOUND, bad, error))
 CALL(set_sound, SOUND, tm_map_set_sound(edited, bad, "OggS", 4, error))
-CALL(remove_envelope, ENVELOPE, tm_map_remove(edited, TM_OBJECT_ENVELOPE, bad, error))
+CALL(remove_envelope, ENVELOPE, tm_map_remove(edited, TM_KIND_ENVELOPE, bad, error))
 CALL(set_points, ENVELOPE, tm_map_set_points(edited, bad, points, 1, error))
 CALL(insert_points, ENVELOPE, tmi_map_insert_elements(edited, ENVELOPE_AT(bad), 0, points, 1, error))
 CALL(remove_points, ENVELOPE, tmi_map_remove_elements(edited, ENVELOPE_AT(bad), 0, 1, error))
-CALL(remove_group, GROUP, tm_map_remove(edited, TM_OBJECT_GROUP, bad, error))
+CALL(remove_group, GROUP, tm_map_remove(edited, TM_KIND_GROUP, bad, error))
 CALL(insert_layer, GROUP, tm_map_insert_layer(edited, bad, 0, TM_LAYER_TILES, 4, 4, error))
 CALL(remove_layer_of, GROUP, tm_map_remove_layer(edited, bad, 0, error))
 CALL(move_layer_of, GROUP, tm_map_move_layer(edited, bad, 0, 0, 0, error))
@@ -125,10 +125,10 @@ TEST(places_out_of_range_are_named)
 {
     tm_error error;
     fails_with(TM_ERROR_USAGE, "cannot insert a group at 5, the map has 2",
-               tm_map_insert(map, TM_OBJECT_GROUP, 5, &error));
+               tm_map_insert(map, TM_KIND_GROUP, 5, &error));
     fails_with(TM_ERROR_USAGE, "cannot insert a layer at 20, group 1 has 12",
                tm_map_insert_layer(map, 1, 20, TM_LAYER_TILES, 2, 2, &error));
-    fails_with(TM_ERROR_USAGE, "there is no kind of object 9", tm_map_insert(map, (tm_object)9, 0, &error));
+    fails_with(TM_ERROR_USAGE, "there is no kind of object 99", tm_map_insert(map, (tm_kind)99, 0, &error));
 }
 
 /* Formerly tm_map_set_quads(NULL, 3) made three invisible quads that hung on envelope 0. */

@@ -95,7 +95,7 @@ TEST(a_view_outlives_its_block_and_map)
     OWN(tm_view) *last;
     must(tm_view_new(&last, map, map->images[0].pixels, NULL));
     must(tm_map_remove_layer(map, group, layer, NULL));
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
     tm_map_free(map);
     map = NULL;
     uint64_t size;
@@ -135,7 +135,7 @@ TEST(references_follow_under_a_view)
         memory.num_requests = 0;
         memory.fail_at = n;
         memory.failed = false;
-        const tm_status status = tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL);
+        const tm_status status = tm_map_remove(map, TM_KIND_ENVELOPE, 0, NULL);
         memory.fail_at = 0;
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
         assert_int_equal(map->num_envelopes, memory.failed ? 3 : 2);
@@ -157,7 +157,7 @@ TEST(limits_count_what_blocks_hold)
     tm_map *small;
     tm_view *views[50], *empty;
     must(tm_map_new(&small, &options, NULL));
-    must(tm_map_insert(small, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(small, TM_KIND_IMAGE, 0, NULL));
     for (int i = 0; i < 50; i++) {
         must(tm_map_set_pixels(small, 0, pixels, 3, 3, NULL));
         must(tm_view_new(&views[i], small, small->images[0].pixels, NULL));
@@ -182,7 +182,7 @@ static tm_map *make_large(uint64_t limit)
         .size = sizeof(options), .limits = &limits, .allocator = &memory.allocator};
     tm_map *large;
     must(tm_map_new(&large, &options, NULL));
-    must(tm_map_insert(large, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(large, TM_KIND_GROUP, 0, NULL));
     for (uint32_t i = 0; i < LAYERS; i++)
         must(tm_map_insert_layer(large, 0, i, TM_LAYER_TILES, SIDE, SIDE, NULL));
     for (uint32_t i = 0; i < LAYERS; i++)

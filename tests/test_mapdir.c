@@ -38,7 +38,7 @@ static tm_value another_value(const tm_field *field, int try)
     return value;
 }
 
-static void check_fields(const tm_map *base, tm_owner owner, const tm_address *address)
+static void check_fields(const tm_map *base, tm_kind owner, const tm_address *address)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -46,14 +46,14 @@ static void check_fields(const tm_map *base, tm_owner owner, const tm_address *a
         const bool strings = fields[i].type == TM_TYPE_TEXT || fields[i].type == TM_TYPE_NAME;
         for (int try = 0; try < 6; try++) {
             OWN(tm_map) *map = test_map_clone(base);
-            void *object = address->kind == TM_ADDRESS_IMAGE      ? (void *)&map->images[address->index]
-                           : address->kind == TM_ADDRESS_SOUND    ? (void *)&map->sounds[address->index]
-                           : address->kind == TM_ADDRESS_ENVELOPE ? (void *)&map->envelopes[address->index]
-                           : address->kind == TM_ADDRESS_GROUP    ? (void *)&map->groups[address->index]
-                           : address->kind == TM_ADDRESS_LAYER
+            void *object = address->kind == TM_KIND_IMAGE      ? (void *)&map->images[address->index]
+                           : address->kind == TM_KIND_SOUND    ? (void *)&map->sounds[address->index]
+                           : address->kind == TM_KIND_ENVELOPE ? (void *)&map->envelopes[address->index]
+                           : address->kind == TM_KIND_GROUP    ? (void *)&map->groups[address->index]
+                           : address->kind == TM_KIND_LAYER
                                ? (void *)&map->groups[address->index].layers[address->layer]
-                           : address->kind == TM_ADDRESS_INFO ? (void *)&map->info
-                                                              : (void *)map;
+                           : address->kind == TM_KIND_INFO ? (void *)&map->info
+                                                           : (void *)map;
             const tm_value value = another_value(&fields[i], try);
             if ((!fields[i].setter || strings) && tmi_field_present(&fields[i], object) &&
                 fields[i].type != TM_TYPE_TEXTS &&
@@ -71,18 +71,18 @@ TEST(every_field_survives)
     map->groups[0].layers[1].as.tiles.automapper.present = true;
     check_through_files(map);
     for (uint32_t i = 0; i < 2; i++) {
-        check_fields(map, TM_OWNER_IMAGE, &(tm_address){TM_ADDRESS_IMAGE, i, 0});
-        check_fields(map, TM_OWNER_SOUND, &(tm_address){TM_ADDRESS_SOUND, i, 0});
-        check_fields(map, TM_OWNER_ENVELOPE, &(tm_address){TM_ADDRESS_ENVELOPE, i, 0});
-        check_fields(map, TM_OWNER_GROUP, &(tm_address){TM_ADDRESS_GROUP, i, 0});
+        check_fields(map, TM_KIND_IMAGE, &(tm_address){TM_KIND_IMAGE, i, 0});
+        check_fields(map, TM_KIND_SOUND, &(tm_address){TM_KIND_SOUND, i, 0});
+        check_fields(map, TM_KIND_ENVELOPE, &(tm_address){TM_KIND_ENVELOPE, i, 0});
+        check_fields(map, TM_KIND_GROUP, &(tm_address){TM_KIND_GROUP, i, 0});
         for (uint32_t l = 0; l < map->groups[i].num_layers; l++) {
-            const tm_address address = {TM_ADDRESS_LAYER, i, l};
-            check_fields(map, TM_OWNER_LAYER, &address);
-            check_fields(map, tm_owner_of_layer(map->groups[i].layers[l].kind), &address);
+            const tm_address address = {TM_KIND_LAYER, i, l};
+            check_fields(map, TM_KIND_LAYER, &address);
+            check_fields(map, tm_kind_of_layer(map->groups[i].layers[l].kind), &address);
         }
     }
-    check_fields(map, TM_OWNER_INFO, &(tm_address){TM_ADDRESS_INFO, 0, 0});
-    check_fields(map, TM_OWNER_MAP, &(tm_address){TM_ADDRESS_MAP, 0, 0});
+    check_fields(map, TM_KIND_INFO, &(tm_address){TM_KIND_INFO, 0, 0});
+    check_fields(map, TM_KIND_MAP, &(tm_address){TM_KIND_MAP, 0, 0});
 }
 
 /* Each bit of a quad, a source, a point and a tile. */
@@ -158,11 +158,11 @@ TEST(names_are_safe_and_different)
     OWN(tm_memory_files) files = {0};
     char folded[512], other[512];
     for (size_t i = 0; i < num; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
         must(tm_map_set_text(map, &map->images[0].name, names[i], NULL));
         must(tm_map_insert_layer(map, 0, map->groups[0].num_layers, TM_LAYER_QUADS, 0, 0, NULL));
         tm_map_set_name(map->groups[0].layers[map->groups[0].num_layers - 1].name, TM_NAME_SIZE, names[i]);
-        must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
+        must(tm_map_insert(map, TM_KIND_GROUP, map->num_groups, NULL));
         tm_map_set_name(map->groups[map->num_groups - 1].name, TM_NAME_SIZE, names[i]);
     }
     test_mapdir_write(&files, map);
@@ -195,7 +195,7 @@ TEST(a_new_object_changes_a_line)
     OWN(tm_map) *map = test_mapdir_map();
     OWN(tm_memory_files) before = {0}, after = {0};
     test_mapdir_write(&before, map);
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "new", NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
     tm_map_set_name(map->groups[0].layers[0].name, TM_NAME_SIZE, "new");

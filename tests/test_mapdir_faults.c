@@ -442,11 +442,11 @@ TEST(one_object_is_as_in_its_file)
     const struct {
         tm_address address;
         const char *file;
-    } rows[] = {{{TM_ADDRESS_IMAGE, 1, 0}, "images/image-2.json"},
-                {{TM_ADDRESS_SOUND, 1, 0}, "sounds/sound-2.json"},
-                {{TM_ADDRESS_ENVELOPE, 0, 0}, "envelopes/envelope.json"},
-                {{TM_ADDRESS_GROUP, 1, 0}, "groups/group-2.json"},
-                {{TM_ADDRESS_LAYER, 0, 3}, "groups/group/Speedup.json"}};
+    } rows[] = {{{TM_KIND_IMAGE, 1, 0}, "images/image-2.json"},
+                {{TM_KIND_SOUND, 1, 0}, "sounds/sound-2.json"},
+                {{TM_KIND_ENVELOPE, 0, 0}, "envelopes/envelope.json"},
+                {{TM_KIND_GROUP, 1, 0}, "groups/group-2.json"},
+                {{TM_KIND_LAYER, 0, 3}, "groups/group/Speedup.json"}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         OWN(tm_buffer) bytes = {0};
         const tm_output output = tm_output_to_buffer(&bytes);

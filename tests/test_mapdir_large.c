@@ -29,7 +29,7 @@ static tm_map *large_map(void)
                                                 TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TILES};
     tm_map *map = test_map_new();
     map->game = TM_GAME_DDNET;
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     for (uint32_t i = 0; i < LAYERS; i++) {
         void *bytes;
         uint64_t size;

@@ -12,21 +12,21 @@
 /* ------------------------------------------------------------------------------------------------- items of fields */
 
 /* The kind of item in which a field stands. */
-static int item_of(tm_owner owner, const tm_field *field)
+static int item_of(tm_kind owner, const tm_field *field)
 {
     static const int items[] = {
-        [TM_OWNER_MAP] = TM_ITEM_VERSION,       [TM_OWNER_INFO] = TM_ITEM_INFO,
-        [TM_OWNER_IMAGE] = TM_ITEM_IMAGE,       [TM_OWNER_SOUND] = TM_ITEM_SOUND,
-        [TM_OWNER_ENVELOPE] = TM_ITEM_ENVELOPE, [TM_OWNER_ENVELOPE_POINT] = TM_ITEM_ENVELOPE_POINTS,
-        [TM_OWNER_GROUP] = TM_ITEM_GROUP,       [TM_OWNER_LAYER] = TM_ITEM_LAYER,
-        [TM_OWNER_TILE_LAYER] = TM_ITEM_LAYER,  [TM_OWNER_QUAD_LAYER] = TM_ITEM_LAYER,
-        [TM_OWNER_SOUND_LAYER] = TM_ITEM_LAYER,
+        [TM_KIND_MAP] = TM_ITEM_VERSION,       [TM_KIND_INFO] = TM_ITEM_INFO,
+        [TM_KIND_IMAGE] = TM_ITEM_IMAGE,       [TM_KIND_SOUND] = TM_ITEM_SOUND,
+        [TM_KIND_ENVELOPE] = TM_ITEM_ENVELOPE, [TM_KIND_ENVELOPE_POINT] = TM_ITEM_ENVELOPE_POINTS,
+        [TM_KIND_GROUP] = TM_ITEM_GROUP,       [TM_KIND_LAYER] = TM_ITEM_LAYER,
+        [TM_KIND_TILE_LAYER] = TM_ITEM_LAYER,  [TM_KIND_QUAD_LAYER] = TM_ITEM_LAYER,
+        [TM_KIND_SOUND_LAYER] = TM_ITEM_LAYER,
     };
-    if (owner == TM_OWNER_ENVELOPE_POINT && !tmi_field_in_game(field, TM_GAME_TEEWORLDS06))
+    if (owner == TM_KIND_ENVELOPE_POINT && !tmi_field_in_game(field, TM_GAME_TEEWORLDS06))
         return TEST_KIND_BEZIER;
-    if (owner == TM_OWNER_TILE_LAYER && strncmp(field->name, "automapper.", 11) == 0)
+    if (owner == TM_KIND_TILE_LAYER && strncmp(field->name, "automapper.", 11) == 0)
         return TEST_KIND_AUTOMAPPER;
-    return owner == TM_OWNER_GROUP && field->guard ? TEST_KIND_GROUP_EX : items[owner];
+    return owner == TM_KIND_GROUP && field->guard ? TEST_KIND_GROUP_EX : items[owner];
 }
 
 /* --------------------------------------------------------------------------------------------- objects of an owner */
@@ -76,21 +76,21 @@ static void *point_at(tm_map *map, uint32_t k)
     return NULL;
 }
 
-static void *object_at(tm_map *map, tm_owner owner, const tm_field *field, uint32_t k)
+static void *object_at(tm_map *map, tm_kind owner, const tm_field *field, uint32_t k)
 {
     switch (owner) {
-    case TM_OWNER_MAP: return k == 0 ? map : NULL;
-    case TM_OWNER_INFO: return k == 0 ? &map->info : NULL;
-    case TM_OWNER_IMAGE: return k < map->num_images ? &map->images[k] : NULL;
-    case TM_OWNER_SOUND: return k < map->num_sounds ? &map->sounds[k] : NULL;
-    case TM_OWNER_ENVELOPE: return k < map->num_envelopes ? &map->envelopes[k] : NULL;
-    case TM_OWNER_ENVELOPE_POINT: return point_at(map, k);
-    case TM_OWNER_GROUP: return k < map->num_groups ? &map->groups[k] : NULL;
-    case TM_OWNER_LAYER: return layer_at(map, k, fits_any);
-    case TM_OWNER_TILE_LAYER:
+    case TM_KIND_MAP: return k == 0 ? map : NULL;
+    case TM_KIND_INFO: return k == 0 ? &map->info : NULL;
+    case TM_KIND_IMAGE: return k < map->num_images ? &map->images[k] : NULL;
+    case TM_KIND_SOUND: return k < map->num_sounds ? &map->sounds[k] : NULL;
+    case TM_KIND_ENVELOPE: return k < map->num_envelopes ? &map->envelopes[k] : NULL;
+    case TM_KIND_ENVELOPE_POINT: return point_at(map, k);
+    case TM_KIND_GROUP: return k < map->num_groups ? &map->groups[k] : NULL;
+    case TM_KIND_LAYER: return layer_at(map, k, fits_any);
+    case TM_KIND_TILE_LAYER:
         return layer_at(map, k, item_of(owner, field) == TEST_KIND_AUTOMAPPER ? fits_design : fits_tiles);
-    case TM_OWNER_QUAD_LAYER: return layer_at(map, k, fits_quads);
-    case TM_OWNER_SOUND_LAYER: return layer_at(map, k, fits_sounds);
+    case TM_KIND_QUAD_LAYER: return layer_at(map, k, fits_quads);
+    case TM_KIND_SOUND_LAYER: return layer_at(map, k, fits_sounds);
     default: return NULL; /* elements stand in data: test_map_data.c */
     }
 }
@@ -98,7 +98,6 @@ static void *object_at(tm_map *map, tm_owner owner, const tm_field *field, uint3
 /* Another value than the old one, that a loader takes. */
 static bool other_value(const tm_field *field, const tm_map *map, const tm_value *old, tm_value *out)
 {
-    const uint32_t nums[] = {map->num_images, map->num_sounds, map->num_envelopes};
     *out = *old;
     switch (field->type) {
     case TM_TYPE_COLOR:
@@ -115,16 +114,16 @@ static bool other_value(const tm_field *field, const tm_map *map, const tm_value
         out->as.text = strcmp(old->as.text, "N\xC3\xA4u") == 0 ? "" : "N\xC3\xA4u";
         return true;
     case TM_TYPE_REFERENCE:
-        out->as.number = old->as.number >= 0 ? TM_NONE : (int64_t)nums[field->refers] - 1;
+        out->as.number = old->as.number >= 0 ? TM_NONE : (int64_t)tmi_num_objects(map, field->refers) - 1;
         return old->as.number != out->as.number;
     default: out->as.number = old->as.number == 4 ? 3 : 4; return true;
     }
 }
 
 /* Functions that change more than a field have tests of their own, and so has the game. */
-static bool is_plain(tm_owner owner, const tm_field *field)
+static bool is_plain(tm_kind owner, const tm_field *field)
 {
-    if (field->flags & TM_FIELD_ALIAS || (owner == TM_OWNER_MAP && strcmp(field->name, "game") == 0))
+    if (field->flags & TM_FIELD_ALIAS || (owner == TM_KIND_MAP && strcmp(field->name, "game") == 0))
         return false;
     if (strcmp(field->name, "has_parallax_zoom") == 0) /* concerns all groups */
         return false;
@@ -132,18 +131,18 @@ static bool is_plain(tm_owner owner, const tm_field *field)
 }
 
 /* Fields that have no meaning for this object, or none in this game. */
-static bool has_field(tm_owner owner, const tm_field *field, const tm_map *map, const void *object)
+static bool has_field(tm_kind owner, const tm_field *field, const tm_map *map, const void *object)
 {
     const tm_image *image = object;
-    if (owner == TM_OWNER_IMAGE && strcmp(field->name, "format") == 0)
+    if (owner == TM_KIND_IMAGE && strcmp(field->name, "format") == 0)
         return !image->external;
-    if (owner == TM_OWNER_IMAGE &&
+    if (owner == TM_KIND_IMAGE &&
         field->type == TM_TYPE_BOOL) /* the format of an external image is not kept */
         return image->format == TM_IMAGE_RGBA;
     return tmi_field_in_game(field, map->game) && tmi_field_present(field, object);
 }
 
-static void allow(tm_owner owner, const tm_field *field, const tm_map *map, struct test_allowed *allowed)
+static void allow(tm_kind owner, const tm_field *field, const tm_map *map, struct test_allowed *allowed)
 {
     const int kind = item_of(owner, field);
     memset(allowed, 0, sizeof(*allowed));
@@ -165,7 +164,7 @@ static void allow(tm_owner owner, const tm_field *field, const tm_map *map, stru
         allowed->gained[TEST_KIND_INDEX] = 1;
         allowed->ids = true; /* later ones count down */
     }
-    allowed->refused = owner == TM_OWNER_MAP; /* of a map version that no game has */
+    allowed->refused = owner == TM_KIND_MAP; /* of a map version that no game has */
 }
 
 static void set_value(tm_map *map, void *object, const tm_field *field, uint32_t index, const tm_value *value)
@@ -175,7 +174,7 @@ static void set_value(tm_map *map, void *object, const tm_field *field, uint32_t
         fail_msg("%s", error.text);
 }
 
-static bool change_value(struct test_base *base, tm_map *map, tm_owner owner, const tm_field *field,
+static bool change_value(struct test_base *base, tm_map *map, tm_kind owner, const tm_field *field,
                          void *object, uint32_t index, const char *name)
 {
     struct test_allowed allowed;
@@ -196,7 +195,7 @@ static bool change_value(struct test_base *base, tm_map *map, tm_owner owner, co
 }
 
 /* Changes a field of the k-th object; false if there is no such object. */
-static bool change_one(struct test_base *base, tm_owner owner, const tm_field *field, uint32_t k,
+static bool change_one(struct test_base *base, tm_kind owner, const tm_field *field, uint32_t k,
                        uint32_t *num_changes)
 {
     char name[100];
@@ -205,7 +204,7 @@ static bool change_one(struct test_base *base, tm_owner owner, const tm_field *f
     OWN(tm_map) *map = test_base_clone(base);
     void *object = object_at(map, owner, field, k);
     for (uint32_t i = 0; i < field->num_values && has_field(owner, field, map, object); i++) {
-        snprintf(name, sizeof(name), "%s.%s[%u] of object %u", tm_owner_name(owner), field->name, (unsigned)i,
+        snprintf(name, sizeof(name), "%s.%s[%u] of object %u", tm_kind_name(owner), field->name, (unsigned)i,
                  (unsigned)k);
         *num_changes += change_value(base, map, owner, field, object, i, name);
     }
@@ -216,7 +215,7 @@ static bool change_one(struct test_base *base, tm_owner owner, const tm_field *f
 static void change_all(struct test_base *base, uint32_t most)
 {
     uint32_t num_changes = 0;
-    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++) {
         size_t num;
         const tm_field *fields = tm_fields(&num, owner);
         for (size_t i = 0; i < num; i++)

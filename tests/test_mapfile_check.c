@@ -80,7 +80,7 @@ TEST(references_inside_data_are_looked_at)
     tm_sound_source source = {.position_envelope = 1, .sound_envelope = TM_NONE};
     OWN(tm_findings) findings;
     for (uint32_t i = 0; i < 2; i++)
-        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_ENVELOPE, i, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     map->envelopes[1].channels = TM_ENVELOPE_COLOR;
     for (uint32_t i = 0; i < 3; i++)

@@ -208,7 +208,7 @@ static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
     }
     if (test_found(findings, TM_FINDING_LOST_SOUND))
         while (map->num_sounds)
-            must(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL));
+            must(tm_map_remove(map, TM_KIND_SOUND, 0, NULL));
     if (test_found(findings, TM_FINDING_LOST_SETTINGS))
         must(tm_map_set_settings(map, NULL, 0, NULL));
     for (uint32_t e = 0; test_found(findings, TM_FINDING_LOST_CURVE) && e < map->num_envelopes; e++) {
@@ -292,7 +292,7 @@ TEST(every_map_can_be_written_as_every_game)
 static void change_map(tm_map *map)
 {
     must(tm_map_set_text(map, &map->info.author, "somebody", NULL));
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "new", NULL));
     must(tm_map_set_pixels(map, 0, "rgba", 1, 1, NULL));
 }

@@ -26,7 +26,7 @@ TEST(new_ids_among_many)
     OWN(tm_buffer) file = test_maker_finish(&maker);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL), *clone = test_map_clone(map);
     for (int i = 0; i < NEW; i++)
-        must(tm_map_insert(clone, TM_OBJECT_IMAGE, clone->num_images, NULL));
+        must(tm_map_insert(clone, TM_KIND_IMAGE, clone->num_images, NULL));
     check_saved(clone);
     OWN(tm_buffer) saved = test_map_save(clone, NULL);
     OWN(tm_map) *reloaded = test_map_load(&saved, TM_MODE_STRICT, NULL); /* refuses duplicate ids */
@@ -45,12 +45,12 @@ TEST(no_more_ids)
     tm_output output = tm_output_to_buffer(&saved);
     tm_error error;
     for (int i = 0; i < 2; i++)
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_int_equal(saved.size, 0);
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 5, NULL)); /* the id of what is gone stays unused */
+    must(tm_map_remove(map, TM_KIND_IMAGE, 5, NULL)); /* the id of what is gone stays unused */
     assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
-    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
 }
 
@@ -134,6 +134,6 @@ TEST(many_small_things)
     OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_true(test_buffer_same(&file, &saved));
     must(tm_map_set_text(map, &map->info.author, "x", NULL));
-    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_remove(map, TM_KIND_ENVELOPE, 0, NULL));
     check_saved(map);
 }

@@ -306,7 +306,7 @@ TEST(old_maps_do_not_change_their_game)
         map->groups[group].layers[layer].as.tiles.automapper.present = true;
         map->groups[0].has_parallax_zoom = true;
         must(tm_map_set_settings(map, &setting, 1, NULL));
-        must(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
+        must(tm_map_insert(map, TM_KIND_SOUND, 0, NULL));
         must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TUNE, 6, 5, NULL));
         OWN(tm_buffer) saved = test_map_save(map, &findings);
         assert_true(test_buffer_same(&file, &saved));

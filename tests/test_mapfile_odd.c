@@ -304,14 +304,14 @@ static size_t num_changes;
 
 ELSEWHERE(set_author, "an author", TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, TM_ITEM_INFO)
 {
-    must(tm_field_drop_unread(map, &map->info, tm_field_find(TM_OWNER_INFO, "author"), NULL));
+    must(tm_field_drop_unread(map, &map->info, tm_field_find(TM_KIND_INFO, "author"), NULL));
     must(tm_map_set_text(map, &map->info.author, "nobody", NULL));
 }
 
 ELSEWHERE(add_images, "more images", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER)
 {
     for (uint32_t i = 0; i < 3; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, map->num_images, NULL));
         must(tm_map_set_text(map, &map->images[map->num_images - 1].name, "new", NULL));
         must(tm_map_set_pixels(map, map->num_images - 1, "rgba", 1, 1, NULL));
     }
@@ -321,7 +321,7 @@ ELSEWHERE(add_sound, "a sound", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_I
 {
     if (map->game != TM_GAME_DDNET)
         return;
-    must(tm_map_insert(map, TM_OBJECT_SOUND, map->num_sounds, NULL));
+    must(tm_map_insert(map, TM_KIND_SOUND, map->num_sounds, NULL));
     must(tm_map_set_sound(map, map->num_sounds - 1, "OggS", 4, NULL));
 }
 
@@ -330,7 +330,7 @@ ELSEWHERE(add_envelopes, "more envelopes", TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_I
 {
     static const tm_envelope_point points[3] = {{.time = 1}, {.time = 2}, {.time = 3}};
     for (uint32_t i = 0; i < 2; i++) {
-        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL));
+        must(tm_map_insert(map, TM_KIND_ENVELOPE, map->num_envelopes, NULL));
         must(tm_map_set_points(map, map->num_envelopes - 1, points, 3, NULL));
     }
 }
@@ -345,7 +345,7 @@ ELSEWHERE(add_layer, "one more layer", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUN
 ELSEWHERE(add_group, "one more group", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP,
           TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER)
 {
-    must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, map->num_groups, NULL));
     must(tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_TILES, 4, 3, NULL));
 }
 
@@ -369,27 +369,27 @@ ELSEWHERE(remove_automapper, "no automapper", TEST_KIND_AUTOMAPPER)
 ELSEWHERE(remove_images, "no images", TM_ITEM_IMAGE, TM_ITEM_LAYER)
 {
     while (map->num_images)
-        must(tm_map_remove(map, TM_OBJECT_IMAGE, map->num_images - 1, NULL));
+        must(tm_map_remove(map, TM_KIND_IMAGE, map->num_images - 1, NULL));
 }
 
 ELSEWHERE(remove_envelope, "one envelope less", TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS,
           TEST_KIND_BEZIER)
 {
     if (map->num_envelopes)
-        must(tm_map_remove(map, TM_OBJECT_ENVELOPE, map->num_envelopes - 1, NULL));
+        must(tm_map_remove(map, TM_KIND_ENVELOPE, map->num_envelopes - 1, NULL));
 }
 
 ELSEWHERE(move_groups, "groups moved", TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER)
 {
     if (map->num_groups > 1)
-        must(tm_map_move(map, TM_OBJECT_GROUP, 0, map->num_groups - 1, NULL));
+        must(tm_map_move(map, TM_KIND_GROUP, 0, map->num_groups - 1, NULL));
 }
 
 ELSEWHERE(duplicate_group, "a group twice", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP,
           TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER)
 {
     if (map->num_groups)
-        must(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, map->num_groups, NULL));
+        must(tm_map_duplicate(map, TM_KIND_GROUP, 0, map->num_groups, NULL));
 }
 
 ELSEWHERE(change_group, "other parallax", TM_ITEM_GROUP)
@@ -467,7 +467,7 @@ TEST(blocks_of_nobody_stay)
         struct test_diff diff;
         test_base_open(&base, odd->name, test_odd_file(odd));
         OWN(tm_map) *map = test_base_clone(&base);
-        must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+        must(tm_map_remove(map, TM_KIND_IMAGE, 0, NULL));
         OWN(tm_buffer) file = test_map_save(map, NULL);
         test_diff_files(&diff, &base.file, &file, true);
         assert_int_equal(diff.blocks_lost, 2); /* name and pixels of the image */
@@ -488,7 +488,7 @@ TEST(what_is_no_map_does_not_become_one)
     OWN(tm_buffer) file = test_odd_file(odd), saved = {NULL, 0, 0, NULL};
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_int_equal(map->num_groups, 0);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     tm_error error;
     tm_output output = tm_output_to_buffer(&saved);
     assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_UNSUPPORTED);

@@ -7,6 +7,7 @@
  * test-timeout: 600
  */
 #include "support/lib_changes.h"
+#include "map/map.h"
 
 enum { ANY = 0xFFFFFF };
 
@@ -18,13 +19,10 @@ static bool is_any(const tm_layer *layer)
 
 /* ----------------------------------------------------------------------------------------------------- rearranging */
 
-static const int object_kinds[] = {TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_ENVELOPE, TM_ITEM_GROUP};
-
-static uint32_t num_objects(const tm_map *map, tm_object object)
-{
-    const uint32_t nums[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
-    return nums[object];
-}
+static const int object_kinds[] = {[TM_KIND_IMAGE] = TM_ITEM_IMAGE,
+                                   [TM_KIND_SOUND] = TM_ITEM_SOUND,
+                                   [TM_KIND_ENVELOPE] = TM_ITEM_ENVELOPE,
+                                   [TM_KIND_GROUP] = TM_ITEM_GROUP};
 
 /* Layers that hold indices of envelopes in their blocks; a changed block may count as lost and gained. */
 static uint32_t num_packed(const tm_map *map)
@@ -37,36 +35,36 @@ static uint32_t num_packed(const tm_map *map)
 }
 
 /* Blocks that go with an object: its name and its data; of a group two for each layer. */
-static uint32_t num_own_blocks(const tm_map *map, tm_object object, uint32_t index)
+static uint32_t num_own_blocks(const tm_map *map, tm_kind object, uint32_t index)
 {
-    if (object == TM_OBJECT_ENVELOPE)
+    if (object == TM_KIND_ENVELOPE)
         return 0;
-    return object == TM_OBJECT_GROUP ? 2 * map->groups[index].num_layers : 2;
+    return object == TM_KIND_GROUP ? 2 * map->groups[index].num_layers : 2;
 }
 
 /* What refers to the objects by index. */
-static void may_refer_anew(const tm_map *map, struct test_allowed *allowed, tm_object object)
+static void may_refer_anew(const tm_map *map, struct test_allowed *allowed, tm_kind object)
 {
     allowed->ids = true;
     allowed->order = true;
     test_may_change(allowed, object_kinds[object], ANY);
     allowed->game = true; /* what told the game may be gone */
-    if (object == TM_OBJECT_GROUP) {
+    if (object == TM_KIND_GROUP) {
         test_may_change(allowed, TEST_KIND_AUTOMAPPER, ANY);
         test_may_change(allowed, TEST_KIND_GROUP_EX, ANY);
     } else {
         test_may_change(allowed, TM_ITEM_LAYER, ANY);
     }
-    if (object == TM_OBJECT_ENVELOPE) {
+    if (object == TM_KIND_ENVELOPE) {
         test_may_change(allowed, TM_ITEM_ENVELOPE_POINTS, 1);
         test_may_change(allowed, TEST_KIND_BEZIER, 1);
         allowed->blocks = 2 * num_packed(map);
     }
 }
 
-static bool makes_object(const tm_map *map, tm_object object)
+static bool makes_object(const tm_map *map, tm_kind object)
 {
-    return object != TM_OBJECT_SOUND || map->game == TM_GAME_DDNET;
+    return object != TM_KIND_SOUND || map->game == TM_GAME_DDNET;
 }
 
 /* A new group has what all others have. */
@@ -85,14 +83,14 @@ CHANGE(append_object, "a new object behind")
 {
     if (k > 3)
         return false;
-    const tm_object object = (tm_object)k;
+    const tm_kind object = TM_KIND_IMAGE + k;
     if (!makes_object(map, object))
         return allowed->skip = true;
-    must(tm_map_insert(map, object, num_objects(map, object), NULL));
+    must(tm_map_insert(map, object, tmi_num_objects(map, object), NULL));
     allowed->gained[object_kinds[object]] = 1;
-    if (object == TM_OBJECT_GROUP)
+    if (object == TM_KIND_GROUP)
         with_group_ex(map, map->num_groups - 1, allowed);
-    if (object == TM_OBJECT_ENVELOPE) { /* indices of no envelope must not lead to the new one */
+    if (object == TM_KIND_ENVELOPE) { /* indices of no envelope must not lead to the new one */
         allowed->blocks = 2 * num_packed(map);
         test_may_change(allowed, TM_ITEM_ENVELOPE_POINTS, 1);
         allowed->gained[TM_ITEM_ENVELOPE] = allowed->lost[TM_ITEM_ENVELOPE] + 1;
@@ -100,28 +98,29 @@ CHANGE(append_object, "a new object behind")
         allowed->lost[TM_ITEM_ENVELOPE] = ANY; /* points are laid out anew */
         allowed->gained[TM_ITEM_ENVELOPE] = ANY;
     }
-    test_may_change(allowed, TM_ITEM_LAYER, object == TM_OBJECT_GROUP ? 0 : ANY); /* dangling references */
+    test_may_change(allowed, TM_ITEM_LAYER, object == TM_KIND_GROUP ? 0 : ANY); /* dangling references */
     return true;
 }
 
 CHANGE(insert_object, "a new object in front")
 {
-    if (k > 3)
+    const tm_kind object = TM_KIND_IMAGE + k;
+    if (object > TM_KIND_GROUP)
         return false;
-    if (!makes_object(map, (tm_object)k))
+    if (!makes_object(map, object))
         return allowed->skip = true;
-    may_refer_anew(map, allowed, (tm_object)k);
-    must(tm_map_insert(map, (tm_object)k, 0, NULL));
-    if (k == TM_OBJECT_GROUP)
+    may_refer_anew(map, allowed, object);
+    must(tm_map_insert(map, object, 0, NULL));
+    if (object == TM_KIND_GROUP)
         with_group_ex(map, 0, allowed);
     return true;
 }
 
-static bool remove_at(tm_map *map, tm_object object, uint32_t index, struct test_allowed *allowed)
+static bool remove_at(tm_map *map, tm_kind object, uint32_t index, struct test_allowed *allowed)
 {
     tm_error error;
     may_refer_anew(map, allowed, object);
-    if (object == TM_OBJECT_GROUP) {
+    if (object == TM_KIND_GROUP) {
         test_may_change(allowed, TM_ITEM_LAYER, ANY);
         allowed->refused = true; /* it may have had the game layer */
     }
@@ -132,50 +131,53 @@ static bool remove_at(tm_map *map, tm_object object, uint32_t index, struct test
 
 CHANGE(remove_first, "without the first object")
 {
-    if (k > 3)
+    const tm_kind object = TM_KIND_IMAGE + k;
+    if (object > TM_KIND_GROUP)
         return false;
-    if (num_objects(map, (tm_object)k) == 0)
+    if (tmi_num_objects(map, object) == 0)
         return allowed->skip = true;
-    return remove_at(map, (tm_object)k, 0, allowed);
+    return remove_at(map, object, 0, allowed);
 }
 
 CHANGE(remove_last, "without the last object")
 {
-    if (k > 3)
+    const tm_kind object = TM_KIND_IMAGE + k;
+    if (object > TM_KIND_GROUP)
         return false;
-    if (num_objects(map, (tm_object)k) == 0)
+    if (tmi_num_objects(map, object) == 0)
         return allowed->skip = true;
-    return remove_at(map, (tm_object)k, num_objects(map, (tm_object)k) - 1, allowed);
+    return remove_at(map, object, tmi_num_objects(map, object) - 1, allowed);
 }
 
 CHANGE(move_object, "the first object moved")
 {
-    if (k > 3)
+    const tm_kind object = TM_KIND_IMAGE + k;
+    if (object > TM_KIND_GROUP)
         return false;
-    const uint32_t num = num_objects(map, (tm_object)k);
+    const uint32_t num = tmi_num_objects(map, object);
     if (num < 2)
         return allowed->skip = true;
-    may_refer_anew(map, allowed, (tm_object)k);
-    if (k == TM_OBJECT_GROUP)
+    may_refer_anew(map, allowed, object);
+    if (object == TM_KIND_GROUP)
         test_may_change(allowed, TM_ITEM_LAYER, 0); /* in another order */
-    must(tm_map_move(map, (tm_object)k, 0, num - 1, NULL));
+    must(tm_map_move(map, object, 0, num - 1, NULL));
     return true;
 }
 
 CHANGE(duplicate_object, "an object twice")
 {
-    if (k > 3)
+    const tm_kind object = TM_KIND_IMAGE + k;
+    if (object > TM_KIND_GROUP)
         return false;
-    const tm_object object = (tm_object)k;
-    const uint32_t num = num_objects(map, object);
+    const uint32_t num = tmi_num_objects(map, object);
     if (num == 0)
         return allowed->skip = true;
     must(tm_map_duplicate(map, object, 0, num, NULL));
     allowed->gained[object_kinds[object]] = 1;
     allowed->blocks = 1;
-    if (object == TM_OBJECT_ENVELOPE) {
+    if (object == TM_KIND_ENVELOPE) {
         may_refer_anew(map, allowed, object);
-    } else if (object == TM_OBJECT_GROUP) {
+    } else if (object == TM_KIND_GROUP) {
         const uint32_t layers = map->groups[0].num_layers;
         allowed->gained[TM_ITEM_LAYER] = layers;
         allowed->gained[TEST_KIND_AUTOMAPPER] = layers;

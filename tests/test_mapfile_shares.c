@@ -19,8 +19,7 @@ static bool add_share(void *ctx, const tm_bytes_share *share)
     list->packed[share->kind] += share->packed;
     list->unpacked[share->kind] += share->unpacked;
     list->sum += share->packed;
-    if (share->object.kind == TM_ADDRESS_IMAGE && share->object.index == 1 &&
-        share->source.kind == TM_ADDRESS_DATA)
+    if (share->object.kind == TM_KIND_IMAGE && share->object.index == 1 && share->source.kind == TM_KIND_DATA)
         list->of_image_1 += share->packed;
     return ++list->num != list->stop_after;
 }

@@ -186,7 +186,7 @@ TEST(blocks_that_are_cut_off_are_compared)
     tm_map *maps[2];
     for (int i = 0; i < 2; i++) {
         tm_map_free(unused_blocks(&files[i], 2, texts, -1)); /* of 14 bytes each, whoever packs */
-        files[i].size -= 20 + (size_t)i; /* the second block, and some of the first */
+        files[i].size -= 20 + (size_t)i;                     /* the second block, and some of the first */
         maps[i] = test_map_load(&files[i], TM_MODE_SALVAGE, NULL);
     }
     assert_int_equal(told_of(maps[0], maps[1]).num, 4);

@@ -22,7 +22,7 @@ static tm_map *new_map(void)
     const tm_tune_tile tune = {3, 68};
     uint32_t seed = 5;
     tm_map *map = test_map_new();
-    tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+    tm_map_insert(map, TM_KIND_GROUP, 0, NULL);
     for (uint32_t l = 0; l < 5; l++)
         tm_map_insert_layer(map, 0, l, kinds[l], WIDTH, HEIGHT, NULL);
     for (int i = 0; i < 60; i++) {

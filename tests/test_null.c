@@ -124,7 +124,7 @@ TEST(one_missing_argument_is_told)
     NEEDS("after", tm_mapfile_compare_unknown(map, NULL, NULL, NULL, NULL, &error));
     NEEDS("visit", tm_mapfile_compare_unknown(map, map, NULL, NULL, NULL, &error));
     NEEDS("b", tm_map_equal(&(bool){false}, map, NULL, NULL, 0, &error));
-    assert_int_equal(tm_object_write(map, &(tm_address){TM_ADDRESS_LAYER, 99, 0}, &output, NULL),
+    assert_int_equal(tm_object_write(map, &(tm_address){TM_KIND_LAYER, 99, 0}, &output, NULL),
                      TM_ERROR_USAGE);
     assert_false(tm_datafile_get_item(NULL, datafile, 0));
     assert_false(tm_datafile_get_data(NULL, datafile, 0));

@@ -146,9 +146,9 @@ TEST(numbers_that_lead_nowhere_are_no_new_objects)
             for (int q = 0; q < 3; q++)
                 own_quads[q].position_envelope = odd[(i + (size_t)q) % 7];
             must(tm_map_set_quads(a, 0, 0, own_quads, 3, NULL));
-            must(tm_map_insert(b, TM_OBJECT_ENVELOPE, 1, NULL));
+            must(tm_map_insert(b, TM_KIND_ENVELOPE, 1, NULL));
             b->envelopes[1].channels = TM_ENVELOPE_SOUND;
-            must(tm_map_insert(b, TM_OBJECT_ENVELOPE, 2, NULL));
+            must(tm_map_insert(b, TM_KIND_ENVELOPE, 2, NULL));
             b->envelopes[2].channels = TM_ENVELOPE_SOUND;
             own_quads[0].position_envelope = to;
             own_quads[2].position_envelope = 3 - to;
@@ -341,8 +341,8 @@ TEST(a_third_map_takes_what_fits)
     OWN(tm_report) report;
     tm_error error;
     /* objects stand elsewhere, and things were added: all fits */
-    tm_map_insert(c, TM_OBJECT_GROUP, 0, NULL);
-    tm_map_insert(c, TM_OBJECT_IMAGE, 0, NULL);
+    tm_map_insert(c, TM_KIND_GROUP, 0, NULL);
+    tm_map_insert(c, TM_KIND_IMAGE, 0, NULL);
     tm_map_insert_setting(c, 0, "first", NULL);
     must(tm_patch_apply(c, patch, NULL, NULL, NULL));
     assert_string_equal(c->images[2].name, "rock");
@@ -367,7 +367,7 @@ TEST(a_third_map_takes_what_fits)
 TEST(nothing_is_lost_that_the_patch_does_not_know)
 {
     OWN(tm_map) *a = test_patch_map(), *b = test_map_clone(a), *c = test_map_clone(a);
-    tm_map_remove(b, TM_OBJECT_GROUP, 0, NULL);
+    tm_map_remove(b, TM_KIND_GROUP, 0, NULL);
     OWN(tm_patch) *patch = test_patch_between(a, b);
     test_patch_becomes(a, patch, b);
     tm_map_insert_layer(c, 0, 1, TM_LAYER_TILES, 5, 5, NULL);

@@ -97,7 +97,7 @@ TEST(a_layer_renamed_and_moved_and_drawn_on)
         for (int32_t x = 0; x < TEST_PATCH_WIDTH; x += 3)
             tm_map_fill_tiles(a, 1, 1, &(tm_rect){x, y, 1, 1}, &(tm_tile){(uint8_t)(x + y), 0, 0, 0}, NULL);
     tm_map *b = test_map_clone(a);
-    tm_map_insert(b, TM_OBJECT_GROUP, 1, NULL);
+    tm_map_insert(b, TM_KIND_GROUP, 1, NULL);
     tm_map_set_name(b->groups[1].name, TM_NAME_SIZE, "doodads");
     must(tm_map_move_layer(b, 2, 1, 1, 0, NULL));
     tm_map_set_name(b->groups[1].layers[0].name, TM_NAME_SIZE, "grass");
@@ -161,11 +161,11 @@ TEST(what_no_game_reads_of_points_does_not_count)
     tm_map *a = test_patch_map();
     for (uint32_t i = 0; i < 4; i++) {
         if (i)
-            tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
+            tm_map_insert(a, TM_KIND_ENVELOPE, i, NULL);
         set_envelope(a, i, TM_ENVELOPE_POSITION, 100 * (int32_t)i);
     }
     tm_map *b = test_map_clone(a);
-    must(tm_map_remove(b, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_remove(b, TM_KIND_ENVELOPE, 0, NULL));
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t k = 0; k < 2; k++)
             b->envelopes[i].points[k].values[3] = b->envelopes[i].points[k].out_dx[1] = -842150451;
@@ -182,7 +182,7 @@ TEST(the_used_one_of_equal_envelopes_stays)
     tm_quad own_quads[3];
     tm_map *a = test_patch_map();
     for (uint32_t i = 1; i < ENVELOPES; i++)
-        tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
+        tm_map_insert(a, TM_KIND_ENVELOPE, i, NULL);
     for (uint32_t i = 0; i < ENVELOPES; i++)
         set_envelope(a, i, TM_ENVELOPE_COLOR, 100);
     const tm_quad *quads = test_quads(a, &a->groups[0].layers[0]);
@@ -193,7 +193,7 @@ TEST(the_used_one_of_equal_envelopes_stays)
     tm_map *b = test_map_clone(a);
     for (uint32_t i = ENVELOPES; i-- > 0;)
         if (i != USED && i != USED + 1)
-            must(tm_map_remove(b, TM_OBJECT_ENVELOPE, i, NULL));
+            must(tm_map_remove(b, TM_KIND_ENVELOPE, i, NULL));
     const kinds counts = changes_between(a, b);
     assert_int_equal(counts.removed, ENVELOPES - 2);
     assert_int_equal(counts.added + counts.moved + counts.fields + counts.elements, 0);

@@ -215,7 +215,7 @@ TEST(a_layer_loses_and_gets_all_of_its_tiles)
 /* --------------------------------------------------------------------------------------------------- the seeds */
 
 /* Gives each number of an object another value, if one is accepted. */
-static void change_fields(tm_map *map, tm_owner owner, void *object, unsigned step)
+static void change_fields(tm_map *map, tm_kind owner, void *object, unsigned step)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -252,32 +252,32 @@ static tm_map *changed(const tm_map *map, unsigned step)
 {
     tm_map *other = test_map_clone(map);
     for (uint32_t i = 0; i < other->num_images; i++) {
-        change_fields(other, TM_OWNER_IMAGE, &other->images[i], step);
+        change_fields(other, TM_KIND_IMAGE, &other->images[i], step);
         change_bytes(other, other->images[i].pixels, step);
     }
     for (uint32_t i = 0; i < other->num_sounds; i++)
         change_bytes(other, other->sounds[i].data, step);
     for (uint32_t i = 0; i < other->num_envelopes; i++) {
         tm_envelope *envelope = &other->envelopes[i];
-        change_fields(other, TM_OWNER_ENVELOPE, envelope, step);
+        change_fields(other, TM_KIND_ENVELOPE, envelope, step);
         for (uint32_t p = step % 2; p < envelope->num_points; p += 2)
             envelope->points[p].values[0] ^= 77;
     }
     for (uint32_t g = 0; g < other->num_groups; g++) {
-        change_fields(other, TM_OWNER_GROUP, &other->groups[g], step);
+        change_fields(other, TM_KIND_GROUP, &other->groups[g], step);
         for (uint32_t l = 0; l < other->groups[g].num_layers; l++) {
             tm_layer *layer = &other->groups[g].layers[l];
-            const tm_owner own = tm_owner_of_layer(layer->kind);
-            change_fields(other, TM_OWNER_LAYER, layer, step);
-            if (own == TM_OWNER_TILE_LAYER) {
+            const tm_kind own = tm_kind_of_layer(layer->kind);
+            change_fields(other, TM_KIND_LAYER, layer, step);
+            if (own == TM_KIND_TILE_LAYER) {
                 change_bytes(other, layer->as.tiles.tiles, step);
                 change_bytes(other, layer->as.tiles.compat, step);
                 if (step % 2)
                     must(tm_map_resize_layer(other, g, l, layer->as.tiles.width + 1 + step,
                                              layer->as.tiles.height + step, (int32_t)step, 1, NULL));
-            } else if (own == TM_OWNER_QUAD_LAYER) {
+            } else if (own == TM_KIND_QUAD_LAYER) {
                 change_bytes(other, layer->as.quads.quads, step);
-            } else if (own == TM_OWNER_SOUND_LAYER) {
+            } else if (own == TM_KIND_SOUND_LAYER) {
                 change_bytes(other, layer->as.sounds.sources, step);
             }
         }

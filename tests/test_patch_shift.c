@@ -29,7 +29,7 @@ static tm_map *new_map(void)
 {
     tm_quad quad;
     tm_map *map = test_map_new();
-    tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+    tm_map_insert(map, TM_KIND_GROUP, 0, NULL);
     tm_map_insert_layer(map, 0, GAME, TM_LAYER_GAME, WIDTH, HEIGHT, NULL);
     tm_map_insert_layer(map, 0, FRONT, TM_LAYER_FRONT, WIDTH, HEIGHT, NULL);
     tm_map_insert_layer(map, 0, FIRST, TM_LAYER_TILES, WIDTH, HEIGHT, NULL);
@@ -324,7 +324,7 @@ TEST(lone_tiles_are_found)
 static tm_map *claimed_map(uint32_t num_layers, uint32_t width)
 {
     tm_map *map = test_map_new();
-    tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+    tm_map_insert(map, TM_KIND_GROUP, 0, NULL);
     for (uint32_t l = 0; l < num_layers; l++) {
         tm_map_insert_layer(map, 0, l, l == GAME ? TM_LAYER_GAME : TM_LAYER_TILES, 1, 1, NULL);
         map->groups[0].layers[l].as.tiles.width = width;

@@ -32,7 +32,7 @@ static const uint32_t IMAGES = 0x7cb8f0, TILES = 0x8fd18a, HEAD = 0x8a919c;
 
 static tm_bytes_share share(tm_bytes_kind kind, uint64_t size)
 {
-    return (tm_bytes_share){.kind = kind, .object = {TM_ADDRESS_IMAGE, 3, 0}, .packed = size};
+    return (tm_bytes_share){.kind = kind, .object = {TM_KIND_IMAGE, 3, 0}, .packed = size};
 }
 
 /* Labels take a part of each. */
@@ -67,10 +67,10 @@ TEST(sizes_may_be_far_apart)
 TEST(labels_are_drawn_where_they_fit)
 {
     tm_bytes_share single = share(TM_BYTES_IMAGES, 1);
-    single.object.kind = TM_ADDRESS_MAP; /* is called by its kind */
+    single.object.kind = TM_KIND_MAP; /* is called by its kind */
     draw(&single, 1);
     const double with_meaning = part_of(IMAGES);
-    single.object.kind = TM_ADDRESS_IMAGE;
+    single.object.kind = TM_KIND_IMAGE;
     draw(&single, 1);
     assert_true(part_of(IMAGES) != with_meaning && part_of(IMAGES) < 0.91);
 }

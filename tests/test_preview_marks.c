@@ -216,12 +216,12 @@ TEST(elements_say_where_they_are)
     const tm_old_source old = {.position = {1024 * 32, 0}, .radius = 32};
     uint8_t unaligned[sizeof(quad) + 1];
     memcpy(unaligned + 1, &quad, sizeof(quad));
-    is_area(tmi_box_of_element(TM_OWNER_QUAD, unaligned + 1), 0, 0, 3, 2); /* but for its pivot */
-    is_area(tmi_box_of_element(TM_OWNER_SOUND_SOURCE, &circle), 0, -1, 4, 4);
-    is_area(tmi_box_of_element(TM_OWNER_SOUND_SOURCE, &box), -1, -0.5, 2, 1);
-    is_area(tmi_box_of_element(TM_OWNER_OLD_SOURCE, &old), 0, -1, 2, 2);
-    const tmi_box other_boxes[] = {tmi_box_of_element(TM_OWNER_ENVELOPE_POINT, &quad),
-                                   tmi_box_of_element(TM_OWNER_QUAD, NULL)};
+    is_area(tmi_box_of_element(TM_KIND_QUAD, unaligned + 1), 0, 0, 3, 2); /* but for its pivot */
+    is_area(tmi_box_of_element(TM_KIND_SOUND_SOURCE, &circle), 0, -1, 4, 4);
+    is_area(tmi_box_of_element(TM_KIND_SOUND_SOURCE, &box), -1, -0.5, 2, 1);
+    is_area(tmi_box_of_element(TM_KIND_OLD_SOURCE, &old), 0, -1, 2, 2);
+    const tmi_box other_boxes[] = {tmi_box_of_element(TM_KIND_ENVELOPE_POINT, &quad),
+                                   tmi_box_of_element(TM_KIND_QUAD, NULL)};
     assert_true(tmi_box_is_empty(&other_boxes[0]) && tmi_box_is_empty(&other_boxes[1]));
 }
 

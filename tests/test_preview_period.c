@@ -105,7 +105,7 @@ TEST(failing_memory_is_told_and_given_back)
         uint64_t period;
         options.allocator = &memory.allocator;
         must(tm_map_new(&small, &options, NULL));
-        must(tm_map_insert(small, TM_OBJECT_ENVELOPE, 0, NULL));
+        must(tm_map_insert(small, TM_KIND_ENVELOPE, 0, NULL));
         memory.fail_at = memory.num_requests + memory.n;
         const tm_status status = tm_preview_period(&period, small, false, NULL, 9, NULL);
         tm_map_free(small);

@@ -93,7 +93,7 @@ TEST(elements_are_found_by_address)
 
 TEST(envelopes_move_what_is_looked_at)
 {
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     tm_envelope_point point = {.time = 0};
     must(tmi_map_insert_elements(map, ENVELOPE_AT(0), 0, &point, 1, NULL));

@@ -26,7 +26,7 @@ static void make_map(void)
     static const char *const groups[] = {"Sky", "empty", "Game", "tiles"};
     must(tm_map_new(&map, NULL, NULL));
     for (uint32_t g = 0; g < 4; g++) {
-        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
+        must(tm_map_insert(map, TM_KIND_GROUP, g, NULL));
         tm_map_set_name(map->groups[g].name, TM_NAME_SIZE, groups[g]);
     }
     add(0, TM_LAYER_QUADS, "Sun", 0, 0);

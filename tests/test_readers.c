@@ -136,7 +136,7 @@ static void *change_clone(void *arg)
     uint32_t group, game;
     (void)tm_map_find_layer(&group, &game, clone, TM_LAYER_GAME);
     note(reader, tm_map_fill_tiles(clone, group, game, &(tm_rect){0, 0, 2, 2}, &tile, NULL), "fill");
-    note(reader, tm_map_remove(clone, TM_OBJECT_ENVELOPE, 0, NULL), "remove");
+    note(reader, tm_map_remove(clone, TM_KIND_ENVELOPE, 0, NULL), "remove");
     note(reader, tm_map_set_text(clone, &clone->info.author, "thread", NULL), "text");
     note(reader, tm_map_verify(clone, NULL), "verify");
     note(reader, tm_mapfile_save(clone, &output, NULL, NULL, NULL, NULL), "save");
@@ -187,7 +187,7 @@ static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
     assert_non_null(tm_map_find_layer(&group, &game, clone, TM_LAYER_GAME));
     const tm_tile_layer *old = &clone->groups[group].layers[game].as.tiles;
     must(tm_map_resize_layer(clone, group, game, old->width + 2, old->height, 1, 0, NULL));
-    must(tm_map_remove(clone, TM_OBJECT_ENVELOPE, seed, NULL));
+    must(tm_map_remove(clone, TM_KIND_ENVELOPE, seed, NULL));
     *file = test_map_save(clone, NULL);
     tm_map_free(clone);
     return test_map_load(file, TM_MODE_GAME, NULL);

@@ -130,8 +130,8 @@ static tm_map *design_of(const uint8_t *sheet, const tm_map *model, bool keep_fl
     tm_grid source;
     tm_edit_grid target;
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, sheet, SHEET, SHEET, NULL));
     must(tm_map_tiles(&source, model, &model->groups[0].layers[0], NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, source.width, source.height, NULL));

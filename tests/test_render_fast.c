@@ -237,7 +237,7 @@ static tm_map *map_that_hides(void)
     }
     must(tm_map_set_pixels(map, 0, rgba, side, side, NULL));
     for (uint32_t g = 0; g < 2; g++) {
-        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
+        must(tm_map_insert(map, TM_KIND_GROUP, g, NULL));
         map->groups[g].parallax_x = g ? 100 : 60;
         map->groups[g].parallax_y = g ? 100 : 80;
         map->groups[g].use_clipping = g;

@@ -141,7 +141,7 @@ static void add_odd_envelopes(tm_map *map)
                 points[i].out_dx[k] = points[i].in_dy[k] = extremes[(2 * i + k + e) % EXTREMES];
             }
         }
-        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL));
+        must(tm_map_insert(map, TM_KIND_ENVELOPE, map->num_envelopes, NULL));
         map->envelopes[map->num_envelopes - 1].channels = e % 2 ? TM_ENVELOPE_POSITION : TM_ENVELOPE_COLOR;
         must(tm_map_set_points(map, map->num_envelopes - 1, points, 3, NULL));
     }
@@ -362,7 +362,7 @@ TEST(too_many_layers_are_refused_before_one_is_unpacked)
         OWN(tm_map) *made = test_map_new(), *map;
         OWN(tm_renderer) *renderer;
         tm_error error;
-        must(tm_map_insert(made, TM_OBJECT_GROUP, 0, NULL));
+        must(tm_map_insert(made, TM_KIND_GROUP, 0, NULL));
         for (uint32_t l = 0; l < num; l++)
             must(tm_map_insert_layer(made, 0, l, TM_LAYER_TILES, 8, 8, NULL));
         OWN(tm_buffer) file = test_map_save(made, NULL);

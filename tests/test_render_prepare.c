@@ -144,7 +144,7 @@ static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool wit
         .position_envelope = TM_NONE,
         .color_envelope = TM_NONE};
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, name, NULL));
     test_insert_group(map, 0, TM_LAYER_TILES, 8, 8);
     map->groups[0].layers[0].as.tiles.image = 0;

@@ -18,14 +18,14 @@ static tm_map *new_map(tm_game game)
     const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     return map;
 }
 
 /* `pixel` everywhere; NULL: external, and nobody has it. */
 static void add_image(tm_map *map, const uint8_t *pixel, uint32_t width, uint32_t height)
 {
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "some", NULL));
     if (!pixel)
         return;
@@ -69,7 +69,7 @@ static void add_quads(tm_map *map, const tm_quad *quads, uint32_t num, int32_t i
 static void add_constant(tm_map *map, int32_t r, int32_t a)
 {
     const tm_envelope_point point = {.values = {r, 1024, 1024, a}};
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_COLOR;
     must(tm_map_set_points(map, 0, &point, 1, NULL));
 }

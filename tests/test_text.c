@@ -34,8 +34,9 @@ TEST(texts_are_escaped_by_one_rule)
     assert_written("\"\\u00e4 \\\" \\\\ \\/ \\n \\u001b \\u007f \\u0085 \\u202e \\ud83d\\ude00\"",
                    "\"\xc3\xa4 \\\" \\\\ / \\n \\u001b \\u007f \\u0085 \\u202e \xf0\x9f\x98\x80\"");
     /* one to four bytes of UTF-8, on both sides of each limit */
-    assert_written("\"\\u007e \\u00a0 \\u07ff \\u0800 \\ud7ff \\ue000 \\uffff \\ud800\\udc00 \\udbff\\udfff\"",
-                   "\"~ \xc2\xa0 \xdf\xbf \xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbf \xf0\x90\x80\x80 \xf4\x8f\xbf\xbf\"");
+    assert_written(
+        "\"\\u007e \\u00a0 \\u07ff \\u0800 \\ud7ff \\ue000 \\uffff \\ud800\\udc00 \\udbff\\udfff\"",
+        "\"~ \xc2\xa0 \xdf\xbf \xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbf \xf0\x90\x80\x80 \xf4\x8f\xbf\xbf\"");
     assert_written("{\"\\n\": 1}", "{\"\\n\":1}");
     const tm_json broken = {.kind = TM_JSON_TEXT, .text = "a\xff\xc3"};
     OWN(tm_buffer) buffer = {0};

@@ -5,7 +5,7 @@
 #include "map/internal.h"
 #include "support/test.h"
 
-static const tm_field *field_of(tm_owner owner, const char *name)
+static const tm_field *field_of(tm_kind owner, const char *name)
 {
     const tm_field *field = tm_field_find(owner, name);
     if (!field)
@@ -13,7 +13,7 @@ static const tm_field *field_of(tm_owner owner, const char *name)
     return field;
 }
 
-static void assert_written(tm_owner owner, const char *name, tm_value value, const char *expected)
+static void assert_written(tm_kind owner, const char *name, tm_value value, const char *expected)
 {
     char text[200], buffer[200];
     const tm_field *field = field_of(owner, name);
@@ -34,38 +34,38 @@ static void assert_written(tm_owner owner, const char *name, tm_value value, con
 
 TEST(each_type_has_a_form)
 {
-    assert_written(TM_OWNER_GROUP, "offset.x", NUMBER(128), "128");
-    assert_written(TM_OWNER_GROUP, "offset.x", NUMBER(INT32_MIN), "-2147483648");
-    assert_written(TM_OWNER_GROUP, "use_clipping", NUMBER(1), "true");
-    assert_written(TM_OWNER_LAYER, "detail", NUMBER(0), "false");
-    assert_written(TM_OWNER_LAYER, "kind", NUMBER(TM_LAYER_OLD_SOUNDS), "old-sounds");
-    assert_written(TM_OWNER_MAP, "game", NUMBER(TM_GAME_TEEWORLDS07), "teeworlds07");
-    assert_written(TM_OWNER_IMAGE, "format", NUMBER(TM_IMAGE_RGB), "rgb");
-    assert_written(TM_OWNER_ENVELOPE, "type", NUMBER(4), "color");
-    assert_written(TM_OWNER_ENVELOPE, "type", NUMBER(2), "2");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "curve", NUMBER(TM_CURVE_BEZIER), "bezier");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "curve", NUMBER(-7), "-7");
-    assert_written(TM_OWNER_TILE, "flags", NUMBER(0), "0");
-    assert_written(TM_OWNER_TILE, "flags", NUMBER(TM_TILE_FLIP_X | TM_TILE_ROTATE), "flip_x+rotate");
-    assert_written(TM_OWNER_TILE, "flags", NUMBER(255), "flip_x+flip_y+opaque+rotate+240");
-    assert_written(TM_OWNER_SPEEDUP_TILE, "angle", NUMBER(-90), "-90");
-    assert_written(TM_OWNER_TILE_LAYER, "color", COLOR(255, 128, 0, 204), "#ff8000cc");
-    assert_written(TM_OWNER_TILE_LAYER, "color", COLOR(300, 0, -1, 255), "300,0,-1,255");
-    assert_written(TM_OWNER_QUAD, "points", POINT(16 * 1024, -1536), "16,-1.5");
-    assert_written(TM_OWNER_TILE_LAYER, "automapper.config", NUMBER(3), "3");
-    assert_written(TM_OWNER_TILE_LAYER, "automapper.config", NUMBER(TM_NONE), "none");
-    assert_written(TM_OWNER_QUAD, "color_envelope", NUMBER(7), "envelope/7");
-    assert_written(TM_OWNER_QUAD, "color_envelope", NUMBER(-5), "envelope/-5");
-    assert_written(TM_OWNER_QUAD, "color_envelope", NUMBER(TM_NONE), "none");
-    assert_written(TM_OWNER_INFO, "author", TEXT(NULL), "none");
-    assert_written(TM_OWNER_INFO, "author", TEXT(""), "\"\"");
-    assert_written(TM_OWNER_INFO, "author", TEXT("none"), "\"none\"");
-    assert_written(TM_OWNER_INFO, "author", TEXT("\xC3\x84nne \"A\" \\"), "\"\xC3\x84nne \\\"A\\\" \\\\\"");
-    assert_written(TM_OWNER_INFO, "author", TEXT("\n\t\r\x01\x7f\xff"), "\"\\n\\t\\r\\x01\\x7f\\xff\"");
-    assert_written(TM_OWNER_INFO, "settings", TEXT("tune x 1"), "\"tune x 1\"");
-    assert_written(TM_OWNER_GROUP, "name", TEXT("Game"), "\"Game\"");
+    assert_written(TM_KIND_GROUP, "offset.x", NUMBER(128), "128");
+    assert_written(TM_KIND_GROUP, "offset.x", NUMBER(INT32_MIN), "-2147483648");
+    assert_written(TM_KIND_GROUP, "use_clipping", NUMBER(1), "true");
+    assert_written(TM_KIND_LAYER, "detail", NUMBER(0), "false");
+    assert_written(TM_KIND_LAYER, "kind", NUMBER(TM_LAYER_OLD_SOUNDS), "old-sounds");
+    assert_written(TM_KIND_MAP, "game", NUMBER(TM_GAME_TEEWORLDS07), "teeworlds07");
+    assert_written(TM_KIND_IMAGE, "format", NUMBER(TM_IMAGE_RGB), "rgb");
+    assert_written(TM_KIND_ENVELOPE, "type", NUMBER(4), "color");
+    assert_written(TM_KIND_ENVELOPE, "type", NUMBER(2), "2");
+    assert_written(TM_KIND_ENVELOPE_POINT, "curve", NUMBER(TM_CURVE_BEZIER), "bezier");
+    assert_written(TM_KIND_ENVELOPE_POINT, "curve", NUMBER(-7), "-7");
+    assert_written(TM_KIND_TILE, "flags", NUMBER(0), "0");
+    assert_written(TM_KIND_TILE, "flags", NUMBER(TM_TILE_FLIP_X | TM_TILE_ROTATE), "flip_x+rotate");
+    assert_written(TM_KIND_TILE, "flags", NUMBER(255), "flip_x+flip_y+opaque+rotate+240");
+    assert_written(TM_KIND_SPEEDUP_TILE, "angle", NUMBER(-90), "-90");
+    assert_written(TM_KIND_TILE_LAYER, "color", COLOR(255, 128, 0, 204), "#ff8000cc");
+    assert_written(TM_KIND_TILE_LAYER, "color", COLOR(300, 0, -1, 255), "300,0,-1,255");
+    assert_written(TM_KIND_QUAD, "points", POINT(16 * 1024, -1536), "16,-1.5");
+    assert_written(TM_KIND_TILE_LAYER, "automapper.config", NUMBER(3), "3");
+    assert_written(TM_KIND_TILE_LAYER, "automapper.config", NUMBER(TM_NONE), "none");
+    assert_written(TM_KIND_QUAD, "color_envelope", NUMBER(7), "envelope/7");
+    assert_written(TM_KIND_QUAD, "color_envelope", NUMBER(-5), "envelope/-5");
+    assert_written(TM_KIND_QUAD, "color_envelope", NUMBER(TM_NONE), "none");
+    assert_written(TM_KIND_INFO, "author", TEXT(NULL), "none");
+    assert_written(TM_KIND_INFO, "author", TEXT(""), "\"\"");
+    assert_written(TM_KIND_INFO, "author", TEXT("none"), "\"none\"");
+    assert_written(TM_KIND_INFO, "author", TEXT("\xC3\x84nne \"A\" \\"), "\"\xC3\x84nne \\\"A\\\" \\\\\"");
+    assert_written(TM_KIND_INFO, "author", TEXT("\n\t\r\x01\x7f\xff"), "\"\\n\\t\\r\\x01\\x7f\\xff\"");
+    assert_written(TM_KIND_INFO, "settings", TEXT("tune x 1"), "\"tune x 1\"");
+    assert_written(TM_KIND_GROUP, "name", TEXT("Game"), "\"Game\"");
     /* What turns the direction of writing, or is a control character of two bytes. */
-    assert_written(TM_OWNER_GROUP, "name",
+    assert_written(TM_KIND_GROUP, "name",
                    TEXT("\xE2\x80\xAE"
                         "\xC2\x9B"),
                    "\"\\xe2\\x80\\xae\\xc2\\x9b\"");
@@ -73,20 +73,20 @@ TEST(each_type_has_a_form)
 
 TEST(fixed_point_is_as_short_as_it_can_be)
 {
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(0), "0");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(1536), "1.5");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(-1536), "-1.5");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(1), "0.001");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(-1), "-0.001");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(1023), "0.999");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(INT32_MAX), "2097151.999");
-    assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(INT32_MIN), "-2097152");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(0), "0");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(1536), "1.5");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(-1536), "-1.5");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(1), "0.001");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(-1), "-0.001");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(1023), "0.999");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(INT32_MAX), "2097151.999");
+    assert_written(TM_KIND_ENVELOPE_POINT, "values", NUMBER(INT32_MIN), "-2097152");
 }
 
 /* All parts, near 0 and near the largest number. */
 TEST(each_part_of_fixed_point_reads_back)
 {
-    const tm_field *field = field_of(TM_OWNER_ENVELOPE_POINT, "values");
+    const tm_field *field = field_of(TM_KIND_ENVELOPE_POINT, "values");
     for (int64_t i = -3000; i <= 3000; i++) {
         const int64_t numbers[] = {i, i + 1234567890, INT32_MAX - 3000 + i, INT32_MIN + 3000 + i};
         for (size_t k = 0; k < TMI_COUNT_OF(numbers); k++) {
@@ -102,7 +102,7 @@ TEST(each_part_of_fixed_point_reads_back)
 
 /* --------------------------------------------------------------------------------------------- reading */
 
-static tm_value read_as(tm_owner owner, const char *name, const char *text)
+static tm_value read_as(tm_kind owner, const char *name, const char *text)
 {
     static char buffer[200];
     tm_value value;
@@ -114,17 +114,17 @@ static tm_value read_as(tm_owner owner, const char *name, const char *text)
 
 TEST(more_is_read_than_is_written)
 {
-    assert_int_equal(read_as(TM_OWNER_ENVELOPE_POINT, "curve", "3").as.number, TM_CURVE_FAST);
-    assert_int_equal(read_as(TM_OWNER_TILE, "flags", "rotate+1").as.number, 9);
-    assert_int_equal(read_as(TM_OWNER_ENVELOPE_POINT, "values", "1.4999999999999999999999").as.number, 1536);
-    assert_int_equal(read_as(TM_OWNER_ENVELOPE_POINT, "values", "-0.5").as.number, -512);
-    assert_int_equal(read_as(TM_OWNER_TILE_LAYER, "color", "#FF8000").as.color.a, 255);
-    assert_int_equal(read_as(TM_OWNER_TILE_LAYER, "color", "1,2,3,4").as.color.b, 3);
-    assert_string_equal(read_as(TM_OWNER_INFO, "author", "Anna and Ben").as.text, "Anna and Ben");
-    assert_string_equal(read_as(TM_OWNER_INFO, "author", "\"\\x41\\n\"").as.text, "A\n");
+    assert_int_equal(read_as(TM_KIND_ENVELOPE_POINT, "curve", "3").as.number, TM_CURVE_FAST);
+    assert_int_equal(read_as(TM_KIND_TILE, "flags", "rotate+1").as.number, 9);
+    assert_int_equal(read_as(TM_KIND_ENVELOPE_POINT, "values", "1.4999999999999999999999").as.number, 1536);
+    assert_int_equal(read_as(TM_KIND_ENVELOPE_POINT, "values", "-0.5").as.number, -512);
+    assert_int_equal(read_as(TM_KIND_TILE_LAYER, "color", "#FF8000").as.color.a, 255);
+    assert_int_equal(read_as(TM_KIND_TILE_LAYER, "color", "1,2,3,4").as.color.b, 3);
+    assert_string_equal(read_as(TM_KIND_INFO, "author", "Anna and Ben").as.text, "Anna and Ben");
+    assert_string_equal(read_as(TM_KIND_INFO, "author", "\"\\x41\\n\"").as.text, "A\n");
 }
 
-static void assert_refused(tm_owner owner, const char *name, const char *text, const char *said)
+static void assert_refused(tm_kind owner, const char *name, const char *text, const char *said)
 {
     char buffer[200];
     tm_value value;
@@ -142,33 +142,33 @@ TEST(nonsense_is_refused_with_what_is_allowed)
     static const char *const numbers[] = {"",   "-",   "1 ", " 1", "0x10", "1.0", "99999999999999999999",
                                           "+1", "none"};
     for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++)
-        assert_refused(TM_OWNER_GROUP, "offset.x", numbers[i], "offset.x cannot be");
+        assert_refused(TM_KIND_GROUP, "offset.x", numbers[i], "offset.x cannot be");
     static const char *const fixed[] = {"", ".5", "1.", "1.5.", "1,5", "9999999999", "-", "1.x"};
     for (size_t i = 0; i < TMI_COUNT_OF(fixed); i++)
-        assert_refused(TM_OWNER_ENVELOPE_POINT, "values", fixed[i], "a number such as 1.5");
+        assert_refused(TM_KIND_ENVELOPE_POINT, "values", fixed[i], "a number such as 1.5");
     static const char *const colors[] = {"",        "#",     "#12345",    "#1234567", "#123456789",
                                          "#gg0000", "1,2,3", "1,2,3,4,5", "red"};
     for (size_t i = 0; i < TMI_COUNT_OF(colors); i++)
-        assert_refused(TM_OWNER_TILE_LAYER, "color", colors[i], "#rrggbbaa");
+        assert_refused(TM_KIND_TILE_LAYER, "color", colors[i], "#rrggbbaa");
     static const char *const texts[] = {"\"",   "\"a",   "\"a\"b", "\"\\q\"",
                                         "\"\\", "\"\\x", "\"\\x4", "\"\\x00\""};
     for (size_t i = 0; i < TMI_COUNT_OF(texts); i++)
-        assert_refused(TM_OWNER_INFO, "author", texts[i], "\"text\" or none");
-    assert_refused(TM_OWNER_QUAD, "points", "1", "two numbers");
-    assert_refused(TM_OWNER_QUAD, "points", "1,2,3", "two numbers");
-    assert_refused(TM_OWNER_QUAD, "points", "3000000,1", "two numbers");
-    assert_refused(TM_OWNER_LAYER, "detail", "yes", "true or false");
-    assert_refused(TM_OWNER_ENVELOPE_POINT, "curve", "round", "one of step linear slow fast smooth bezier");
-    assert_refused(TM_OWNER_TILE, "flags", "flip_x+", "flip_x flip_y opaque rotate");
-    assert_refused(TM_OWNER_TILE_LAYER, "image", "sound/0", "image");
-    assert_refused(TM_OWNER_TILE_LAYER, "image", "image/grass", "image");
-    assert_refused(TM_OWNER_IMAGE, "pixels", "none", "nothing");
+        assert_refused(TM_KIND_INFO, "author", texts[i], "\"text\" or none");
+    assert_refused(TM_KIND_QUAD, "points", "1", "two numbers");
+    assert_refused(TM_KIND_QUAD, "points", "1,2,3", "two numbers");
+    assert_refused(TM_KIND_QUAD, "points", "3000000,1", "two numbers");
+    assert_refused(TM_KIND_LAYER, "detail", "yes", "true or false");
+    assert_refused(TM_KIND_ENVELOPE_POINT, "curve", "round", "one of step linear slow fast smooth bezier");
+    assert_refused(TM_KIND_TILE, "flags", "flip_x+", "flip_x flip_y opaque rotate");
+    assert_refused(TM_KIND_TILE_LAYER, "image", "sound/0", "image");
+    assert_refused(TM_KIND_TILE_LAYER, "image", "image/grass", "image");
+    assert_refused(TM_KIND_IMAGE, "pixels", "none", "nothing");
 }
 
 TEST(long_texts_are_cut_and_measured)
 {
     char buffer[6];
-    const tm_field *field = field_of(TM_OWNER_INFO, "author");
+    const tm_field *field = field_of(TM_KIND_INFO, "author");
     const tm_value value = {.type = TM_TYPE_TEXT, .as.text = "somebody"};
     assert_int_equal(tm_value_format(buffer, sizeof(buffer), field, &value, NULL), 10);
     assert_string_equal(buffer, "\"some");
@@ -180,7 +180,7 @@ static tm_map *map_of_images(void)
     static const char *const names[] = {"grass", "snow", "grass", "7", "two words", "a/b", "=x", "", "\xff"};
     tm_map *map = test_map_new();
     for (uint32_t i = 0; i < TMI_COUNT_OF(names); i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
         must(tm_map_set_text(map, &map->images[i].name, names[i], NULL));
     }
     return map;
@@ -192,7 +192,7 @@ TEST(references_are_names_where_names_do)
     static const char *const expected[] = {"image/grass", "image/snow", "image/2", "image/3", "image/4",
                                            "image/5",     "image/6",    "image/7", "image/8", "image/9"};
     OWN(tm_map) *map = map_of_images();
-    const tm_field *field = field_of(TM_OWNER_TILE_LAYER, "image");
+    const tm_field *field = field_of(TM_KIND_TILE_LAYER, "image");
     for (int64_t i = 0; i < (int64_t)TMI_COUNT_OF(expected); i++) {
         char text[100];
         tm_value value = {.type = TM_TYPE_REFERENCE, .as.number = i}, read;
@@ -205,7 +205,7 @@ TEST(references_are_names_where_names_do)
 
 /* --------------------------------------------------------------------------------------------- setting */
 
-static void assert_set(tm_map *map, void *object, tm_owner owner, const char *name, const char *text)
+static void assert_set(tm_map *map, void *object, tm_kind owner, const char *name, const char *text)
 {
     tm_error error;
     char shown[200];
@@ -217,7 +217,7 @@ static void assert_set(tm_map *map, void *object, tm_owner owner, const char *na
     assert_string_equal(shown, text);
 }
 
-static void assert_unset(tm_map *map, void *object, tm_owner owner, const char *name, const char *text,
+static void assert_unset(tm_map *map, void *object, tm_kind owner, const char *name, const char *text,
                          const char *said)
 {
     tm_error error;
@@ -235,14 +235,14 @@ TEST(fields_are_set_through_text)
     uint32_t group, layer;
     assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES));
     tm_layer *tiles = &map->groups[group].layers[layer];
-    assert_set(map, &map->groups[0], TM_OWNER_GROUP, "parallax.x", "-50");
-    assert_set(map, &map->groups[0], TM_OWNER_GROUP, "name", "\"J\xC3\xA4ger\"");
-    assert_set(map, &map->info, TM_OWNER_INFO, "author", "\"Anna\"");
-    assert_set(map, &map->info, TM_OWNER_INFO, "author", "none");
-    assert_set(map, &map->info, TM_OWNER_INFO, "settings", "\"sv_team 1\"");
-    assert_set(map, tiles, TM_OWNER_TILE_LAYER, "color", "#01020304");
-    assert_set(map, tiles, TM_OWNER_TILE_LAYER, "image", "none");
-    assert_set(map, &map->envelopes[0].points[0], TM_OWNER_ENVELOPE_POINT, "out_dy", "-3.25");
+    assert_set(map, &map->groups[0], TM_KIND_GROUP, "parallax.x", "-50");
+    assert_set(map, &map->groups[0], TM_KIND_GROUP, "name", "\"J\xC3\xA4ger\"");
+    assert_set(map, &map->info, TM_KIND_INFO, "author", "\"Anna\"");
+    assert_set(map, &map->info, TM_KIND_INFO, "author", "none");
+    assert_set(map, &map->info, TM_KIND_INFO, "settings", "\"sv_team 1\"");
+    assert_set(map, tiles, TM_KIND_TILE_LAYER, "color", "#01020304");
+    assert_set(map, tiles, TM_KIND_TILE_LAYER, "image", "none");
+    assert_set(map, &map->envelopes[0].points[0], TM_KIND_ENVELOPE_POINT, "out_dy", "-3.25");
     must(tm_map_verify(map, NULL));
 }
 
@@ -253,26 +253,26 @@ TEST(what_no_game_accepts_is_refused)
     test_insert_group(map, 0, TM_LAYER_TILES, 4, 3);
     tm_group *group = map->groups;
     tm_layer *layer = group->layers;
-    assert_unset(map, layer, TM_OWNER_TILE_LAYER, "color", "300,0,0,0",
+    assert_unset(map, layer, TM_KIND_TILE_LAYER, "color", "300,0,0,0",
                  "color cannot be 300,0,0,0: the games accept 0 to 255");
-    assert_unset(map, layer, TM_OWNER_TILE_LAYER, "image", "image/9",
+    assert_unset(map, layer, TM_KIND_TILE_LAYER, "image", "image/9",
                  "image cannot be image/9: the map has 9 images");
-    assert_unset(map, layer, TM_OWNER_TILE_LAYER, "color_envelope", "envelope/0",
+    assert_unset(map, layer, TM_KIND_TILE_LAYER, "color_envelope", "envelope/0",
                  "color_envelope cannot be envelope/0: the map has 0 envelopes");
-    assert_unset(map, group, TM_OWNER_GROUP, "offset.x", "3000000000",
+    assert_unset(map, group, TM_KIND_GROUP, "offset.x", "3000000000",
                  "offset.x cannot be 3000000000: it does not fit into 4 bytes");
-    assert_unset(map, group, TM_OWNER_GROUP, "clip.width", "-1",
+    assert_unset(map, group, TM_KIND_GROUP, "clip.width", "-1",
                  "clip.width cannot be -1: the games accept 0 to 2147483647");
-    assert_unset(map, group, TM_OWNER_GROUP, "name", "abcdefghijkl",
+    assert_unset(map, group, TM_KIND_GROUP, "name", "abcdefghijkl",
                  "name cannot be \"abcdefghijkl\": it has 12 bytes, and 11 are the most");
-    assert_unset(map, layer, TM_OWNER_TILE_LAYER, "width", "9", "width is changed by tm_map_resize_layer");
-    assert_unset(map, layer, TM_OWNER_LAYER, "kind", "game", "kind is changed by tm_map_insert_layer");
-    assert_unset(map, map, TM_OWNER_MAP, "num_groups", "9", "num_groups is changed by tm_map_insert");
-    assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "force", "256",
+    assert_unset(map, layer, TM_KIND_TILE_LAYER, "width", "9", "width is changed by tm_map_resize_layer");
+    assert_unset(map, layer, TM_KIND_LAYER, "kind", "game", "kind is changed by tm_map_insert_layer");
+    assert_unset(map, map, TM_KIND_MAP, "num_groups", "9", "num_groups is changed by tm_map_insert");
+    assert_unset(map, &tile, TM_KIND_SPEEDUP_TILE, "force", "256",
                  "force cannot be 256: it does not fit into 1 byte");
-    assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "angle", "40000",
+    assert_unset(map, &tile, TM_KIND_SPEEDUP_TILE, "angle", "40000",
                  "angle cannot be 40000: it does not fit into 2 bytes");
-    assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "pad", "1", "pad cannot be 1: the games accept 0 to 0");
+    assert_unset(map, &tile, TM_KIND_SPEEDUP_TILE, "pad", "1", "pad cannot be 1: the games accept 0 to 0");
 }
 
 TEST(what_a_file_may_hold_can_be_set)
@@ -282,9 +282,9 @@ TEST(what_a_file_may_hold_can_be_set)
     tm_quad quad = {.color_envelope = 0};
     const tm_value odd = {.type = TM_TYPE_REFERENCE, .as.number = 1000000},
                    wide = {.type = TM_TYPE_COLOR, .as.color = {1, 2, 3, 4000}};
-    must(tm_field_set(map, &quad, field_of(TM_OWNER_QUAD, "color_envelope"), 0, &odd, NULL));
+    must(tm_field_set(map, &quad, field_of(TM_KIND_QUAD, "color_envelope"), 0, &odd, NULL));
     assert_int_equal(quad.color_envelope, 1000000);
-    const tm_field *colors = field_of(TM_OWNER_QUAD, "colors");
+    const tm_field *colors = field_of(TM_KIND_QUAD, "colors");
     assert_int_equal(tm_field_set(map, &quad, colors, 2, &wide, NULL), TM_ERROR_USAGE);
     must(tmi_field_set_any(map, &quad, colors, 2, &wide, NULL));
     assert_int_equal(quad.colors[2].a, 4000);
@@ -302,7 +302,7 @@ static void note_step(void *ctx, tm_walk_step step, const char *key, const tm_fi
     snprintf(target + strlen(target), 300 - strlen(target), "%s%s ", marks[step], key ? key : "");
 }
 
-static void assert_walk(tm_owner owner, const void *object, const char *expected)
+static void assert_walk(tm_kind owner, const void *object, const char *expected)
 {
     char steps[300] = "";
     tm_fields_walk(owner, object, note_step, steps);
@@ -314,33 +314,33 @@ TEST(dotted_names_are_objects_within)
     tm_group group = {.has_parallax_zoom = false};
     tm_layer layer = {.kind = TM_LAYER_TILES};
     assert_walk(
-        TM_OWNER_GROUP, &group,
+        TM_KIND_GROUP, &group,
         "name {offset x y } {parallax x y } use_clipping {clip x y width height } -parallax_zoom num_layers ");
     group.has_parallax_zoom = true;
     assert_walk(
-        TM_OWNER_GROUP, &group,
+        TM_KIND_GROUP, &group,
         "name {offset x y } {parallax x y } use_clipping {clip x y width height } parallax_zoom num_layers ");
-    assert_walk(TM_OWNER_TILE_LAYER, &layer,
+    assert_walk(TM_KIND_TILE_LAYER, &layer,
                 "width height color color_envelope color_envelope_offset image -automapper tiles ");
     layer.as.tiles.automapper.present = true;
     assert_walk(
-        TM_OWNER_TILE_LAYER, &layer,
+        TM_KIND_TILE_LAYER, &layer,
         "width height color color_envelope color_envelope_offset image {automapper config seed automatic } tiles ");
-    assert_walk(TM_OWNER_COUNT, &layer, "");
+    assert_walk(TM_KINDS, &layer, "");
 }
 
 TEST(games_and_ranges)
 {
     int64_t min, max;
-    const tm_field *settings = field_of(TM_OWNER_INFO, "settings");
+    const tm_field *settings = field_of(TM_KIND_INFO, "settings");
     assert_true(tmi_field_in_game(settings, TM_GAME_DDNET));
     assert_false(tmi_field_in_game(settings, TM_GAME_TEEWORLDS06));
     assert_false(tmi_field_in_game(settings, TM_GAME_COUNT));
     assert_false(tmi_field_range(settings, &min, &max));
-    assert_true(tmi_field_in_game(field_of(TM_OWNER_ENVELOPE_POINT, "in_dx"), TM_GAME_TEEWORLDS07));
-    assert_true(tmi_field_range(field_of(TM_OWNER_SPEEDUP_TILE, "angle"), &min, &max));
+    assert_true(tmi_field_in_game(field_of(TM_KIND_ENVELOPE_POINT, "in_dx"), TM_GAME_TEEWORLDS07));
+    assert_true(tmi_field_range(field_of(TM_KIND_SPEEDUP_TILE, "angle"), &min, &max));
     assert_int_equal(min, -32768);
     assert_int_equal(max, 32767);
-    assert_true(tmi_field_range(field_of(TM_OWNER_QUAD, "colors"), &min, &max));
+    assert_true(tmi_field_range(field_of(TM_KIND_QUAD, "colors"), &min, &max));
     assert_int_equal(max, 255);
 }

@@ -28,11 +28,11 @@ static void print_choices(const tm_field *field)
 
 static void print_type(const tm_field *field)
 {
-    static const char *const objects[] = {"an image", "a sound", "an envelope", "a group"};
     fputs(type_names[field->type], stdout);
     print_choices(field);
     if (field->type == TM_TYPE_REFERENCE)
-        printf(" to %s or none", objects[field->refers]);
+        printf(" to %s %s or none", strchr("aeiou", *tm_kind_name(field->refers)) ? "an" : "a",
+               tm_kind_name(field->refers));
     if (field->num_values > 1)
         printf(", %u of them", (unsigned)field->num_values);
     if (field->unit)
@@ -98,12 +98,13 @@ static void print_row(const tm_field *field)
 
 void print_fields(void)
 {
-    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++) {
         size_t num;
         const tm_field *fields = tm_fields(&num, owner);
-        printf(
-            "\n## %s\n\n| field | value | accepted | new | games | function | |\n|---|---|---|---|---|---|---|\n",
-            tm_owner_name(owner));
+        if (num)
+            printf(
+                "\n## %s\n\n| field | value | accepted | new | games | function | |\n|---|---|---|---|---|---|---|\n",
+                tm_kind_name(owner));
         for (size_t i = 0; i < num; i++)
             print_row(&fields[i]);
     }
@@ -111,11 +112,11 @@ void print_fields(void)
 
 void print_field_keys(void)
 {
-    for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++) {
         size_t num;
         const tm_field *fields = tm_fields(&num, owner);
         for (size_t i = 0; i < num; i++)
-            printf("%s\t%s\t%s\t%d\t%d\n", tm_owner_name(owner), fields[i].name, type_names[fields[i].type],
+            printf("%s\t%s\t%s\t%d\t%d\n", tm_kind_name(owner), fields[i].name, type_names[fields[i].type],
                    !(fields[i].flags & TM_FIELD_HIDDEN) && fields[i].type != TM_TYPE_LIST,
                    (fields[i].flags & TM_FIELD_ALIAS) != 0);
     }

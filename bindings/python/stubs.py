@@ -58,7 +58,7 @@ def main(module, package, out, tiles):
     lines = [HEAD]
     for name, owner in _words.OWNERS.items():
         lines.append(f"class {name}(Owner):")
-        for field in _words.fields(ffi, lib, getattr(lib, "TM_OWNER_" + owner)):
+        for field in _words.fields(ffi, lib, getattr(lib, "TM_KIND_" + owner)):
             if field.plain:
                 lines.extend(field_lines(field))
         lines.append("    pass")

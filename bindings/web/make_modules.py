@@ -30,9 +30,9 @@ def camel(name):
 
 def field_table(ffi, lib):
     """The names of fields in JavaScript, in the order of the library's tables, by owner."""
-    owners = [name for name in ffi.typeof("tm_owner").relements if name != "TM_OWNER_COUNT"]
-    return {name[len("TM_OWNER_"):]: [camel(field.c_name) for field in _words.fields(ffi, lib, getattr(lib, name))]
-            for name in sorted(owners, key=ffi.typeof("tm_owner").relements.get)}
+    owners = [name for name in ffi.typeof("tm_kind").relements if name != "TM_KINDS"]
+    return {name[len("TM_KIND_"):]: [camel(field.c_name) for field in _words.fields(ffi, lib, getattr(lib, name))]
+            for name in sorted(owners, key=ffi.typeof("tm_kind").relements.get)}
 
 
 def operation_table(operations):
@@ -78,7 +78,7 @@ def declared_fields(ffi, lib):
     for name, owner in [*_words.OWNERS.items(), *((value, key) for key, value in elements.items())]:
         yield f"export interface {name} {{"
         element = name.endswith("Value")
-        for field in _words.fields(ffi, lib, getattr(lib, "TM_OWNER_" + owner)):
+        for field in _words.fields(ffi, lib, getattr(lib, "TM_KIND_" + owner)):
             if not field.plain and not (element and field.row.num_values > 1) or element and field.row.flags & lib.TM_FIELD_ALIAS:
                 continue
             kind = typescript(field.write_type if field.type == "CHOICE" else field.read_type)

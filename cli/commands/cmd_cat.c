@@ -37,9 +37,9 @@ COMMAND(cat, cat_options, 2, 2, .operands = {OPERAND_MAP, OPERAND_ADDRESS});
 
 /* -------------------------------------------------------------------------------------- tables of values */
 
-static const unsigned char *element_at(const void *elements, tm_owner owner, uint32_t index)
+static const unsigned char *element_at(const void *elements, tm_kind owner, uint32_t index)
 {
-    return (const unsigned char *)elements + (size_t)index * tm_owner_size(owner);
+    return (const unsigned char *)elements + (size_t)index * tm_kind_size(owner);
 }
 
 /* One number of each tile, as a grid. */
@@ -68,18 +68,18 @@ static void put_value(text *out, const tm_map *map, const tm_field *field, const
 
 /* The heads of columns for values of a field that has several. */
 static const struct column_heads {
-    tm_owner owner;
+    tm_kind owner;
     const char *field;
     const char *heads[5];
 } column_heads[] = {
-    {TM_OWNER_QUAD, "points", {"TOP LEFT", "TOP RIGHT", "BOTTOM LEFT", "BOTTOM RIGHT", "PIVOT"}},
-    {TM_OWNER_QUAD, "colors", {"COLOR TL", "COLOR TR", "COLOR BL", "COLOR BR"}},
-    {TM_OWNER_QUAD, "texture", {"UV TL", "UV TR", "UV BL", "UV BR"}},
+    {TM_KIND_QUAD, "points", {"TOP LEFT", "TOP RIGHT", "BOTTOM LEFT", "BOTTOM RIGHT", "PIVOT"}},
+    {TM_KIND_QUAD, "colors", {"COLOR TL", "COLOR TR", "COLOR BL", "COLOR BR"}},
+    {TM_KIND_QUAD, "texture", {"UV TL", "UV TR", "UV BL", "UV BR"}},
 };
 
-static const char *column_head(tm_owner owner, const tm_field *field, uint32_t index)
+static const char *column_head(tm_kind owner, const tm_field *field, uint32_t index)
 {
-    if (owner == TM_OWNER_SOUND_SOURCE && strcmp(field->name, "width") == 0)
+    if (owner == TM_KIND_SOUND_SOURCE && strcmp(field->name, "width") == 0)
         return "width/radius";
     for (size_t i = 0; i < sizeof(column_heads) / sizeof(column_heads[0]); i++)
         if (column_heads[i].owner == owner && strcmp(column_heads[i].field, field->name) == 0)
@@ -92,11 +92,11 @@ static bool has_column(const tm_field *field)
     return !(field->flags & TM_FIELD_ALIAS);
 }
 
-static void put_heads(text *rows, tm_owner owner)
+static void put_heads(text *rows, tm_kind owner)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
-    text_string(rows, owner == TM_OWNER_QUAD ? "QUAD" : "SOURCE");
+    text_string(rows, owner == TM_KIND_QUAD ? "QUAD" : "SOURCE");
     for (size_t i = 0; i < num; i++)
         for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++)
             text_print(rows, "\t%s", column_head(owner, &fields[i], k));
@@ -107,17 +107,17 @@ static void put_heads(text *rows, tm_owner owner)
  * A circle's radius stands in the place of a width, but is a whole number of px; shown as a width it would be
  * divided by 1024.
  */
-static const tm_field *shown_field(const tm_field *field, tm_owner owner, const void *element)
+static const tm_field *shown_field(const tm_field *field, tm_kind owner, const void *element)
 {
     tm_sound_source source;
-    if (owner != TM_OWNER_SOUND_SOURCE || strcmp(field->name, "width") != 0)
+    if (owner != TM_KIND_SOUND_SOURCE || strcmp(field->name, "width") != 0)
         return field;
     memcpy(&source, element, sizeof(source));
     return source.shape == TM_SHAPE_CIRCLE ? tm_field_find(owner, "radius") : field;
 }
 
 /* A line of values for each element; `map` gives references their names. */
-static void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elements, uint32_t num)
+static void put_elements(text *out, const tm_map *map, tm_kind owner, const void *elements, uint32_t num)
 {
     text rows = {0};
     size_t num_fields;
@@ -147,8 +147,8 @@ static void put_points(text *out, const tm_envelope *envelope)
                                              {"VALUE 0", "VALUE 1"},
                                              {"X", "Y", "ROTATION"},
                                              {"R", "G", "B", "A"}};
-    const tm_field *curve = tm_field_find(TM_OWNER_ENVELOPE_POINT, "curve");
-    const tm_field *values = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
+    const tm_field *curve = tm_field_find(TM_KIND_ENVELOPE_POINT, "curve");
+    const tm_field *values = tm_field_find(TM_KIND_ENVELOPE_POINT, "values");
     const uint32_t channels =
         envelope->channels < 1 || envelope->channels > 4 ? 4 : (uint32_t)envelope->channels;
     text rows = {0};
@@ -200,7 +200,7 @@ static void put_line_of(void *ctx, tm_walk_step step, const char *key, const tm_
 }
 
 /* The fields of an object as lines "name: value"; those of an object within share one. */
-static void put_fields(text *out, const tm_map *map, tm_owner owner, const void *object)
+static void put_fields(text *out, const tm_map *map, tm_kind owner, const void *object)
 {
     field_lines lines = {out, map, object, false};
     tm_fields_walk(owner, object, put_line_of, &lines);
@@ -245,10 +245,10 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
 
 static tm_status cat_fields(cat_run *run, const tm_map *map, const tm_address *address)
 {
-    if (address->kind == TM_ADDRESS_INFO)
-        put_fields(run->out, map, TM_OWNER_INFO, &map->info);
+    if (address->kind == TM_KIND_INFO)
+        put_fields(run->out, map, TM_KIND_INFO, &map->info);
     else
-        put_fields(run->out, map, TM_OWNER_GROUP, &map->groups[address->index]);
+        put_fields(run->out, map, TM_KIND_GROUP, &map->groups[address->index]);
     return TM_OK;
 }
 
@@ -308,13 +308,13 @@ static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address 
 }
 
 /* The field of tiles that is shown without --field. */
-static const tm_field *main_field(tm_owner owner)
+static const tm_field *main_field(tm_kind owner)
 {
     const tm_field *index = tm_field_find(owner, "index");
     return index ? index : tm_field_find(owner, "type");
 }
 
-static tm_status no_such_field(cat_run *run, tm_owner owner)
+static tm_status no_such_field(cat_run *run, tm_kind owner)
 {
     text reason = {0};
     size_t num;
@@ -356,7 +356,7 @@ static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)
 
 static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_layer *layer)
 {
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
     const char *name = run->options->field;
     const tm_field *field = name ? tm_field_find(owner, name) : main_field(owner);
     tm_grid grid;
@@ -379,7 +379,7 @@ static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_layer *l
     tm_status status = check_layer_limit(run, layer);
     status = status ? status : tm_map_data(&bytes, NULL, map, block, &run->error);
     if (!status)
-        put_elements(run->out, map, tm_owner_of_elements(layer->kind), bytes, num);
+        put_elements(run->out, map, tm_kind_of_elements(layer->kind), bytes, num);
     return status;
 }
 
@@ -398,12 +398,12 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
 static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *address)
 {
     tm_status status = TM_OK;
-    if (address->kind == TM_ADDRESS_SETTINGS) {
+    if (address->kind == TM_KIND_SETTINGS) {
         json_t *object = json_make();
         json_add_settings(object, map);
         return put_whole_json(run, object);
     }
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         status = check_layer_limit(run, &map->groups[address->index].layers[address->layer]);
     return status ? status : tm_mapdir_write_object(map, address, run->out->sink, &run->error);
 }
@@ -462,15 +462,15 @@ typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_addres
 static tm_status cat_selected(cat_run *run)
 {
     static const cat_object makers[] = {
-        [TM_ADDRESS_INFO] = cat_fields, [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
-        [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_fields,
-        [TM_ADDRESS_LAYER] = cat_layer,
+        [TM_KIND_INFO] = cat_fields, [TM_KIND_SETTINGS] = cat_settings, [TM_KIND_IMAGE] = cat_image,
+        [TM_KIND_SOUND] = cat_sound, [TM_KIND_ENVELOPE] = cat_envelope, [TM_KIND_GROUP] = cat_fields,
+        [TM_KIND_LAYER] = cat_layer,
     };
     const tm_address *address = &run->selection.address;
     if (run->map)
         return (run->tool->common->json ? cat_as_file : makers[address->kind])(run, run->map, address);
     TRY(address_bound_raw(&run->selection, run->datafile, &run->error));
-    return (address->kind == TM_ADDRESS_ITEM ? cat_item : cat_data)(run, run->datafile, address->index);
+    return (address->kind == TM_KIND_ITEM ? cat_item : cat_data)(run, run->datafile, address->index);
 }
 
 static tm_status put_object(cat_run *run)
@@ -495,7 +495,7 @@ static tm_status select_one(cat_run *run)
 {
     cli_selection *selection = &run->selection;
     tm_status status = address_select(selection, run->tool->operands[1], run->map, &run->error);
-    if (!status && (selection->all || selection->address.kind == TM_ADDRESS_MAP)) {
+    if (!status && (selection->all || selection->address.kind == TM_KIND_MAP)) {
         status = fail(&run->error, TM_ERROR_USAGE,
                       "this is more than one object; 'teemap ls' shows the addresses of all");
     }

@@ -114,7 +114,7 @@ static void put_match_line(const find_map *search, const tm_match *match)
         describe_tiles(out, search,
                        &search->file.map->groups[match->address.index].layers[match->address.layer], match);
     } else {
-        if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `edit set` reads it */
+        if (match->address.kind == TM_KIND_INFO && match->field) /* as `edit set` reads it */
             text_print(out, ".%s", match->field);
         text_string(out, ": ");
         text_safe(out, match->text);

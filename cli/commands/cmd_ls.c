@@ -41,9 +41,9 @@ static const char *ls_address(const cli_tool *tool)
     return tool->num_operands > 1 && !ls_several(tool) ? tool->operands[1] : "";
 }
 
-static raw_range range_of(const cli_selection *selection, tm_address_kind kind, uint32_t num)
+static raw_range range_of(const cli_selection *selection, tm_kind kind, uint32_t num)
 {
-    if (selection->address.kind == TM_ADDRESS_MAP || (selection->address.kind == kind && selection->all))
+    if (selection->address.kind == TM_KIND_MAP || (selection->address.kind == kind && selection->all))
         return (raw_range){0, num};
     return selection->address.kind == kind ? (raw_range){selection->address.index, 1} : (raw_range){0, 0};
 }
@@ -71,16 +71,16 @@ static void put_raw(text *out, const char *path, const tm_datafile *file, const 
                     const tm_findings *findings, bool json)
 {
     json_t *object = json_object(JSON_TEXT("path", path));
-    const raw_range items = range_of(selection, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
-                    data = range_of(selection, TM_ADDRESS_DATA, tm_datafile_num_data(file));
-    if (selection->address.kind == TM_ADDRESS_MAP)
+    const raw_range items = range_of(selection, TM_KIND_ITEM, tm_datafile_num_items(file)),
+                    data = range_of(selection, TM_KIND_DATA, tm_datafile_num_data(file));
+    if (selection->address.kind == TM_KIND_MAP)
         json_add_all(object, JSON_VALUE("header", json_raw_header(file)),
                      JSON_VALUE("types", json_raw_types(file)));
-    if (selection->address.kind != TM_ADDRESS_DATA)
+    if (selection->address.kind != TM_KIND_DATA)
         add_list(object, "items", file, items, json_raw_item);
-    if (selection->address.kind != TM_ADDRESS_ITEM)
+    if (selection->address.kind != TM_KIND_ITEM)
         add_list(object, "data", file, data, json_raw_data);
-    if (selection->address.kind == TM_ADDRESS_MAP)
+    if (selection->address.kind == TM_KIND_MAP)
         json_add_findings(object, findings);
     if (json) {
         text_json_line(out, object);
@@ -119,9 +119,9 @@ static void list_raw(cli_tool *tool, const char *path, cli_report *report)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static bool wants(const cli_selection *selection, tm_address_kind kind)
+static bool wants(const cli_selection *selection, tm_kind kind)
 {
-    return selection->address.kind == TM_ADDRESS_MAP || selection->address.kind == kind;
+    return selection->address.kind == TM_KIND_MAP || selection->address.kind == kind;
 }
 
 /* Calls `put` for each listed object. Groups list their layers: a layer comes only if it is the operand. */
@@ -129,24 +129,24 @@ static void each_object(text *out, const tm_map *map, const cli_selection *selec
                         void (*put)(text *out, const tm_map *map, const tm_address *address))
 {
     const struct {
-        tm_address_kind kind;
+        tm_kind kind;
         uint32_t num;
-    } kinds[] = {{TM_ADDRESS_IMAGE, map->num_images},
-                 {TM_ADDRESS_SOUND, map->num_sounds},
-                 {TM_ADDRESS_ENVELOPE, map->num_envelopes},
-                 {TM_ADDRESS_GROUP, map->num_groups}};
+    } kinds[] = {{TM_KIND_IMAGE, map->num_images},
+                 {TM_KIND_SOUND, map->num_sounds},
+                 {TM_KIND_ENVELOPE, map->num_envelopes},
+                 {TM_KIND_GROUP, map->num_groups}};
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
         const raw_range range = range_of(selection, kinds[k].kind, kinds[k].num);
         for (uint32_t i = range.first; i < range.first + range.num; i++)
             put(out, map, &(tm_address){.kind = kinds[k].kind, .index = i});
     }
-    if (selection->address.kind == TM_ADDRESS_LAYER)
+    if (selection->address.kind == TM_KIND_LAYER)
         put(out, map, &selection->address);
 }
 
 static void put_row_of(text *rows, const tm_map *map, const tm_address *address)
 {
-    if (address->kind == TM_ADDRESS_GROUP)
+    if (address->kind == TM_KIND_GROUP)
         rows_of_group(rows, map, address->index, 0);
     else
         row_object(rows, map, address, 0);
@@ -155,9 +155,9 @@ static void put_row_of(text *rows, const tm_map *map, const tm_address *address)
 static void put_objects(text *out, const tm_map *map, const cli_selection *selection)
 {
     text rows = {0};
-    if (wants(selection, TM_ADDRESS_INFO))
+    if (wants(selection, TM_KIND_INFO))
         row_info(&rows, map);
-    if (wants(selection, TM_ADDRESS_SETTINGS))
+    if (wants(selection, TM_KIND_SETTINGS))
         row_settings(&rows, map);
     each_object(&rows, map, selection, put_row_of);
     text_columns(out, &rows, "l");
@@ -168,12 +168,12 @@ static void put_objects(text *out, const tm_map *map, const cli_selection *selec
 static void put_named_address(text *out, const tm_map *map, const tm_address *address, const char *name)
 {
     static const char *const prefixes[] = {
-        [TM_ADDRESS_IMAGE] = "image/", [TM_ADDRESS_SOUND] = "sound/", [TM_ADDRESS_ENVELOPE] = "envelope/"};
+        [TM_KIND_IMAGE] = "image/", [TM_KIND_SOUND] = "sound/", [TM_KIND_ENVELOPE] = "envelope/"};
     text word = {0}, shown = {0};
     tm_address found;
     if (address->kind < sizeof(prefixes) / sizeof(prefixes[0]) && prefixes[address->kind])
         text_string(&word, prefixes[address->kind]);
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         text_print(&word, "%s/", map->groups[address->index].name);
     text_string(&word, name);
     text_safe(&shown, text_words(&word));
@@ -195,12 +195,12 @@ static void put_address(text *out, const tm_map *map, const tm_address *address)
     text_string(out, number);
     put_named_address(out, map, address, object_name(map, address));
     text_put(out, "\n", 1);
-    for (uint32_t l = 0; address->kind == TM_ADDRESS_GROUP && l < map->groups[address->index].num_layers; l++)
-        put_address(out, map, &(tm_address){TM_ADDRESS_LAYER, address->index, l});
+    for (uint32_t l = 0; address->kind == TM_KIND_GROUP && l < map->groups[address->index].num_layers; l++)
+        put_address(out, map, &(tm_address){TM_KIND_LAYER, address->index, l});
 }
 
 static void add_objects(json_t *object, const char *key, const tm_map *map, const cli_selection *selection,
-                        tm_address_kind kind, uint32_t num)
+                        tm_kind kind, uint32_t num)
 {
     const raw_range range = range_of(selection, kind, num);
     if (wants(selection, kind))
@@ -210,15 +210,15 @@ static void add_objects(json_t *object, const char *key, const tm_map *map, cons
 static void put_ls_json(text *out, const char *path, const tm_map *map, const cli_selection *selection)
 {
     json_t *object = json_object(JSON_TEXT("path", path));
-    if (wants(selection, TM_ADDRESS_INFO))
-        json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
-    if (wants(selection, TM_ADDRESS_SETTINGS))
+    if (wants(selection, TM_KIND_INFO))
+        json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_KIND_INFO}));
+    if (wants(selection, TM_KIND_SETTINGS))
         json_add_settings(object, map);
-    add_objects(object, "images", map, selection, TM_ADDRESS_IMAGE, map->num_images);
-    add_objects(object, "sounds", map, selection, TM_ADDRESS_SOUND, map->num_sounds);
-    add_objects(object, "envelopes", map, selection, TM_ADDRESS_ENVELOPE, map->num_envelopes);
-    add_objects(object, "groups", map, selection, TM_ADDRESS_GROUP, map->num_groups);
-    if (selection->address.kind == TM_ADDRESS_LAYER)
+    add_objects(object, "images", map, selection, TM_KIND_IMAGE, map->num_images);
+    add_objects(object, "sounds", map, selection, TM_KIND_SOUND, map->num_sounds);
+    add_objects(object, "envelopes", map, selection, TM_KIND_ENVELOPE, map->num_envelopes);
+    add_objects(object, "groups", map, selection, TM_KIND_GROUP, map->num_groups);
+    if (selection->address.kind == TM_KIND_LAYER)
         json_add_objects(object, "layers", map, selection->address, 1);
     text_json_line(out, object);
 }
@@ -238,8 +238,8 @@ static void list_objects(cli_tool *tool, const char *path, cli_report *report)
     else if (tool->common->json)
         put_ls_json(report->out, path, file.map, &selection);
     else if (((const ls_options *)tool->options)->addresses) {
-        text_string(report->out, wants(&selection, TM_ADDRESS_INFO) ? "info\n" : "");
-        text_string(report->out, wants(&selection, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
+        text_string(report->out, wants(&selection, TM_KIND_INFO) ? "info\n" : "");
+        text_string(report->out, wants(&selection, TM_KIND_SETTINGS) ? "settings\n" : "");
         each_object(report->out, file.map, &selection, put_address);
     } else
         put_objects(report->out, file.map, &selection);

@@ -40,7 +40,7 @@ static tm_status add_sky(tm_map *map, tm_error *error)
     tm_quad_init(&sky, -SKY_HALF_W, -SKY_HALF_H, 2 * SKY_HALF_W, 2 * SKY_HALF_H);
     for (int corner = 0; corner < 4; corner++)
         sky.colors[corner] = corner >> 1 ? bottom : top;
-    TRY(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error));
+    TRY(tm_map_insert(map, TM_KIND_GROUP, map->num_groups, error));
     tm_group *group = &map->groups[map->num_groups - 1];
     group->parallax_x = group->parallax_y = 0;
     tm_status status = tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_QUADS, 0, 0, error);
@@ -71,7 +71,7 @@ static tm_status build(tm_map **out, const new_options *options, tm_error *error
     TRY(tm_map_new(out, &map_options, error));
     TRY(add_sky(*out, error));
     const uint32_t group = (*out)->num_groups;
-    TRY(tm_map_insert(*out, TM_OBJECT_GROUP, group, error));
+    TRY(tm_map_insert(*out, TM_KIND_GROUP, group, error));
     tm_map_set_name((*out)->groups[group].name, TM_NAME_SIZE, "Game");
     TRY(tm_map_insert_layer(*out, group, 0, TM_LAYER_GAME, size->width, size->height, error));
     return fill_game(*out, group, size->width, size->height, error);

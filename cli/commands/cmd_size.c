@@ -62,7 +62,7 @@ static bool add_share(void *ctx, const tm_bytes_share *share)
 {
     map_bytes *bytes = ctx;
     bytes_sum *kind = &bytes->kinds[share->kind];
-    kind->objects += share->source.kind != TM_ADDRESS_MAP;
+    kind->objects += share->source.kind != TM_KIND_MAP;
     kind->packed += share->packed;
     kind->unpacked += share->unpacked;
     bytes->total.packed += share->packed;
@@ -70,7 +70,7 @@ static bool add_share(void *ctx, const tm_bytes_share *share)
     bytes->objects = must_grow(bytes->objects, &bytes->capacity, bytes->num, sizeof(*bytes->objects));
     tm_bytes_share *added = &bytes->objects[bytes->num++];
     *added = *share;
-    if (added->object.kind == TM_ADDRESS_MAP) /* bytes that belong to no object */
+    if (added->object.kind == TM_KIND_MAP) /* bytes that belong to no object */
         added->object = share->source;
     return true;
 }
@@ -102,7 +102,7 @@ static void join_shares(map_bytes *bytes)
     for (size_t i = 0; i < bytes->num; i++) {
         const tm_bytes_share *share = &bytes->objects[i];
         tm_bytes_share *last = num ? &bytes->objects[num - 1] : NULL;
-        if (!last || share->object.kind == TM_ADDRESS_MAP ||
+        if (!last || share->object.kind == TM_KIND_MAP ||
             compare_addresses(&last->object, &share->object) != 0) {
             bytes->objects[num++] = *share;
             continue;
@@ -155,7 +155,7 @@ static json_t *json_objects(const map_bytes *bytes, size_t num, const tm_map *ma
     json_t *list = json_array();
     for (size_t i = 0; i < num; i++) {
         const tm_bytes_share *object = &bytes->objects[i];
-        const bool none = words && object->object.kind == TM_ADDRESS_MAP;
+        const bool none = words && object->object.kind == TM_KIND_MAP;
         char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
         tm_address_format(&object->object, address, sizeof(address));
         tm_address_describe(&object->object, map, place, sizeof(place));

@@ -54,7 +54,7 @@ static void add_pyramids(json_t *object, const cli_tiling *t, uint64_t tiles)
         const page_part *part = &t->parts[i];
         if (!part->num_tiles)
             continue; /* at this time */
-        const tm_address part_address = {part->single ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group,
+        const tm_address part_address = {part->single ? TM_KIND_LAYER : TM_KIND_GROUP, part->group,
                                          part->layer};
         char address[64];
         tm_address_format(&part_address, address, sizeof(address));

@@ -182,7 +182,7 @@ static bool writes_sidecar(const unpack_options *options)
     return !options->plain && options->common.mode != TM_MODE_SALVAGE;
 }
 
-static void find_lost_values(tm_findings *out, const tm_map *map, tm_owner owner, const void *object,
+static void find_lost_values(tm_findings *out, const tm_map *map, tm_kind owner, const void *object,
                              tm_address object_address)
 {
     size_t num;
@@ -201,11 +201,11 @@ static void find_lost_values(tm_findings *out, const tm_map *map, tm_owner owner
 /* What could not be read is in no file of the folder but sidecar.bin. */
 static void find_lost(tm_findings *out, const tm_map *map)
 {
-    find_lost_values(out, map, TM_OWNER_INFO, &map->info, (tm_address){.kind = TM_ADDRESS_INFO});
+    find_lost_values(out, map, TM_KIND_INFO, &map->info, (tm_address){.kind = TM_KIND_INFO});
     for (uint32_t i = 0; i < map->num_images; i++)
-        find_lost_values(out, map, TM_OWNER_IMAGE, &map->images[i], (tm_address){TM_ADDRESS_IMAGE, i, 0});
+        find_lost_values(out, map, TM_KIND_IMAGE, &map->images[i], (tm_address){TM_KIND_IMAGE, i, 0});
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        find_lost_values(out, map, TM_OWNER_SOUND, &map->sounds[i], (tm_address){TM_ADDRESS_SOUND, i, 0});
+        find_lost_values(out, map, TM_KIND_SOUND, &map->sounds[i], (tm_address){TM_KIND_SOUND, i, 0});
 }
 
 static tm_status unpack_into(unpack_run *run)

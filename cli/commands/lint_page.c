@@ -26,7 +26,7 @@ static tm_match match_of(const tm_address *address, const tm_region *place)
 /* The layer that a finding is about; false: it is about none. */
 static bool layer_of(tm_address *out, const tm_map *map, const tm_finding *finding)
 {
-    return !tm_address_parse(out, map, finding->address, NULL) && out->kind == TM_ADDRESS_LAYER;
+    return !tm_address_parse(out, map, finding->address, NULL) && out->kind == TM_KIND_LAYER;
 }
 
 /* Chooses pictures for the places of one severity; called for the worst severity first. */

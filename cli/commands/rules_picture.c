@@ -45,10 +45,10 @@ static tm_status make_preview(preview_map *out, const rules_picture *picture, tm
 {
     TRY(tm_map_new(&out->map, NULL, error));
     TRY(tm_mapres_read_png(&out->rgba, &out->width, &out->height, picture->image, NULL, error));
-    TRY(tm_map_insert(out->map, TM_OBJECT_IMAGE, 0, error));
+    TRY(tm_map_insert(out->map, TM_KIND_IMAGE, 0, error));
     TRY(tm_map_set_pixels(out->map, 0, out->rgba, out->width, out->height, error));
     for (uint32_t g = 0; g < 2; g++)
-        TRY(tm_map_insert(out->map, TM_OBJECT_GROUP, g, error));
+        TRY(tm_map_insert(out->map, TM_KIND_GROUP, g, error));
     TRY(tm_map_insert_layer(out->map, 0, 0, TM_LAYER_GAME, SHAPE_WIDTH, SHAPES, error));
     TRY(tm_map_insert_layer(out->map, 1, 0, TM_LAYER_TILES, SHAPE_WIDTH, SHAPES, error));
     out->map->groups[1].layers[0].as.tiles.image = 0;

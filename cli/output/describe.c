@@ -9,11 +9,11 @@
 
 const char *object_name(const tm_map *map, const tm_address *address)
 {
-    const char *name = address->kind == TM_ADDRESS_IMAGE      ? map->images[address->index].name
-                       : address->kind == TM_ADDRESS_SOUND    ? map->sounds[address->index].name
-                       : address->kind == TM_ADDRESS_ENVELOPE ? map->envelopes[address->index].name
-                       : address->kind == TM_ADDRESS_GROUP    ? map->groups[address->index].name
-                       : address->kind == TM_ADDRESS_LAYER
+    const char *name = address->kind == TM_KIND_IMAGE      ? map->images[address->index].name
+                       : address->kind == TM_KIND_SOUND    ? map->sounds[address->index].name
+                       : address->kind == TM_KIND_ENVELOPE ? map->envelopes[address->index].name
+                       : address->kind == TM_KIND_GROUP    ? map->groups[address->index].name
+                       : address->kind == TM_KIND_LAYER
                            ? map->groups[address->index].layers[address->layer].name
                            : NULL;
     return name ? name : "";
@@ -29,8 +29,7 @@ static void put_start(text *rows, const tm_map *map, const tm_address *address, 
 }
 
 /* "image/3 'name'" for something that is referred to; nothing without a reference. */
-static void put_reference(text *rows, const char *prefix, const tm_map *map, tm_address_kind kind,
-                          int32_t index)
+static void put_reference(text *rows, const char *prefix, const tm_map *map, tm_kind kind, int32_t index)
 {
     char place[TM_ADDRESS_SIZE];
     const tm_address address = {.kind = kind, .index = (uint32_t)index};
@@ -72,7 +71,7 @@ void row_settings(text *rows, const tm_map *map)
 static void put_image(text *rows, const tm_map *map, uint32_t index)
 {
     const tm_image *image = &map->images[index];
-    put_start(rows, map, &(tm_address){TM_ADDRESS_IMAGE, index, 0}, "image");
+    put_start(rows, map, &(tm_address){TM_KIND_IMAGE, index, 0}, "image");
     text_print(rows, "%s, %" PRId32 "x%" PRId32, image->external ? "external" : "embedded", image->width,
                image->height);
     if (image->pixels) {
@@ -85,7 +84,7 @@ static void put_image(text *rows, const tm_map *map, uint32_t index)
 static void put_sound(text *rows, const tm_map *map, uint32_t index)
 {
     const tm_sound *sound = &map->sounds[index];
-    put_start(rows, map, &(tm_address){TM_ADDRESS_SOUND, index, 0}, "sound");
+    put_start(rows, map, &(tm_address){TM_KIND_SOUND, index, 0}, "sound");
     text_string(rows, sound->external ? "external" : "embedded");
     if (sound->data) {
         text_string(rows, ", ");
@@ -97,8 +96,8 @@ static void put_sound(text *rows, const tm_map *map, uint32_t index)
 static void put_envelope(text *rows, const tm_map *map, uint32_t index)
 {
     const tm_envelope *envelope = &map->envelopes[index];
-    put_start(rows, map, &(tm_address){TM_ADDRESS_ENVELOPE, index, 0}, "envelope");
-    const char *type = tm_field_find(TM_OWNER_ENVELOPE, "type")->choice(envelope->channels);
+    put_start(rows, map, &(tm_address){TM_KIND_ENVELOPE, index, 0}, "envelope");
+    const char *type = tm_field_find(TM_KIND_ENVELOPE, "type")->choice(envelope->channels);
     text_print(rows, "%s, ", type ? type : "unknown");
     text_count(rows, envelope->num_points, "point", "points");
     text_string(rows, envelope->synchronized ? ", synchronized\n" : "\n");
@@ -107,7 +106,7 @@ static void put_envelope(text *rows, const tm_map *map, uint32_t index)
 static void put_group(text *rows, const tm_map *map, uint32_t index)
 {
     const tm_group *group = &map->groups[index];
-    put_start(rows, map, &(tm_address){TM_ADDRESS_GROUP, index, 0}, "group");
+    put_start(rows, map, &(tm_address){TM_KIND_GROUP, index, 0}, "group");
     text_count(rows, group->num_layers, "layer", "layers");
     if (group->parallax_x != 100 || group->parallax_y != 100)
         text_print(rows, ", parallax %" PRId32 ",%" PRId32, group->parallax_x, group->parallax_y);
@@ -125,7 +124,7 @@ static void put_group(text *rows, const tm_map *map, uint32_t index)
 /* Puts the color of a tile layer, unless it is white, which changes nothing. */
 static void put_color(text *rows, const tm_tile_layer *tiles)
 {
-    const tm_field *color = tm_field_find(TM_OWNER_TILE_LAYER, "color");
+    const tm_field *color = tm_field_find(TM_KIND_TILE_LAYER, "color");
     const tm_value value = {.type = TM_TYPE_COLOR, .as.color = tiles->color}, white = tm_field_initial(color);
     char shown[60];
     if (tm_value_same(&value, &white))
@@ -137,9 +136,9 @@ static void put_color(text *rows, const tm_tile_layer *tiles)
 static void put_tile_layer(text *rows, const tm_map *map, const tm_tile_layer *tiles)
 {
     text_print(rows, "%" PRIu32 "x%" PRIu32 " tiles", tiles->width, tiles->height);
-    put_reference(rows, "", map, TM_ADDRESS_IMAGE, tiles->image);
+    put_reference(rows, "", map, TM_KIND_IMAGE, tiles->image);
     put_color(rows, tiles);
-    put_reference(rows, "color ", map, TM_ADDRESS_ENVELOPE, tiles->color_envelope);
+    put_reference(rows, "color ", map, TM_KIND_ENVELOPE, tiles->color_envelope);
     if (tiles->automapper.present && tiles->automapper.config >= 0)
         text_print(rows, ", automapper %" PRId32, tiles->automapper.config);
 }
@@ -147,15 +146,15 @@ static void put_tile_layer(text *rows, const tm_map *map, const tm_tile_layer *t
 static void put_layer(text *rows, const tm_map *map, uint32_t group, uint32_t index)
 {
     const tm_layer *layer = &map->groups[group].layers[index];
-    put_start(rows, map, &(tm_address){TM_ADDRESS_LAYER, group, index}, tm_game_layer(layer->kind)->name);
+    put_start(rows, map, &(tm_address){TM_KIND_LAYER, group, index}, tm_game_layer(layer->kind)->name);
     if (tm_game_layer(layer->kind)->is_tiles) {
         put_tile_layer(rows, map, &layer->as.tiles);
     } else if (layer->kind == TM_LAYER_QUADS) {
         text_count(rows, layer->as.quads.num_quads, "quad", "quads");
-        put_reference(rows, "", map, TM_ADDRESS_IMAGE, layer->as.quads.image);
+        put_reference(rows, "", map, TM_KIND_IMAGE, layer->as.quads.image);
     } else if (layer->kind != TM_LAYER_UNKNOWN) {
         text_count(rows, layer->as.sounds.num_sources, "source", "sources");
-        put_reference(rows, "", map, TM_ADDRESS_SOUND, layer->as.sounds.sound);
+        put_reference(rows, "", map, TM_KIND_SOUND, layer->as.sounds.sound);
     } else {
         text_string(rows, "no game knows it; carried along");
     }
@@ -165,13 +164,13 @@ static void put_layer(text *rows, const tm_map *map, uint32_t group, uint32_t in
 void row_object(text *rows, const tm_map *map, const tm_address *address, int indent)
 {
     static void (*const put[])(text * rows, const tm_map *map, uint32_t index) = {
-        [TM_ADDRESS_IMAGE] = put_image,
-        [TM_ADDRESS_SOUND] = put_sound,
-        [TM_ADDRESS_ENVELOPE] = put_envelope,
-        [TM_ADDRESS_GROUP] = put_group,
+        [TM_KIND_IMAGE] = put_image,
+        [TM_KIND_SOUND] = put_sound,
+        [TM_KIND_ENVELOPE] = put_envelope,
+        [TM_KIND_GROUP] = put_group,
     };
     text_pad(rows, indent);
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         put_layer(rows, map, address->index, address->layer);
     else
         put[address->kind](rows, map, address->index);
@@ -179,9 +178,9 @@ void row_object(text *rows, const tm_map *map, const tm_address *address, int in
 
 void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent)
 {
-    row_object(rows, map, &(tm_address){TM_ADDRESS_GROUP, index, 0}, 0);
+    row_object(rows, map, &(tm_address){TM_KIND_GROUP, index, 0}, 0);
     for (uint32_t i = 0; i < map->groups[index].num_layers; i++)
-        row_object(rows, map, &(tm_address){TM_ADDRESS_LAYER, index, i}, indent);
+        row_object(rows, map, &(tm_address){TM_KIND_LAYER, index, i}, indent);
 }
 
 /* --------------------------------------------------------------------------------------------------- JSON */
@@ -205,7 +204,7 @@ void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_add
 void json_add_info(json_t *object, const tm_map *map)
 {
     size_t num;
-    const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
+    const tm_field *fields = tm_fields(&num, TM_KIND_INFO);
     for (size_t i = 0; i < num; i++)
         if (fields[i].type == TM_TYPE_TEXT) {
             const char *words = tm_field_unread(&fields[i], &map->info)
@@ -270,14 +269,14 @@ void json_add_map(json_t *object, const tm_map *map, map_detail detail)
                  JSON_VALUE("width", game ? json_integer(game->as.tiles.width) : NULL),
                  JSON_VALUE("height", game ? json_integer(game->as.tiles.height) : NULL));
     if (detail >= MAP_TEXTS) {
-        json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
+        json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_KIND_INFO}));
         json_add_settings(object, map);
     }
     json_add_all(object, JSON_VALUE("datafile", json_container(tm_mapfile_datafile(map), &n)),
                  JSON_VALUE("counts", json_counts(map, &n)), JSON_VALUE("features", json_features(map)));
     if (detail == MAP_OBJECTS) {
-        json_add_objects(object, "images", map, (tm_address){.kind = TM_ADDRESS_IMAGE}, map->num_images);
-        json_add_objects(object, "sounds", map, (tm_address){.kind = TM_ADDRESS_SOUND}, map->num_sounds);
-        json_add_objects(object, "groups", map, (tm_address){.kind = TM_ADDRESS_GROUP}, map->num_groups);
+        json_add_objects(object, "images", map, (tm_address){.kind = TM_KIND_IMAGE}, map->num_images);
+        json_add_objects(object, "sounds", map, (tm_address){.kind = TM_KIND_SOUND}, map->num_sounds);
+        json_add_objects(object, "groups", map, (tm_address){.kind = TM_KIND_GROUP}, map->num_groups);
     }
 }

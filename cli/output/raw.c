@@ -94,12 +94,12 @@ json_t *json_raw_data(const tm_datafile *file, uint32_t index)
 
 static const struct {
     const char *name;
-    tm_address_kind kind;
-} lists[] = {{"image", TM_ADDRESS_IMAGE},
-             {"sound", TM_ADDRESS_SOUND},
-             {"envelope", TM_ADDRESS_ENVELOPE},
-             {"item", TM_ADDRESS_ITEM},
-             {"data", TM_ADDRESS_DATA}};
+    tm_kind kind;
+} lists[] = {{"image", TM_KIND_IMAGE},
+             {"sound", TM_KIND_SOUND},
+             {"envelope", TM_KIND_ENVELOPE},
+             {"item", TM_KIND_ITEM},
+             {"data", TM_KIND_DATA}};
 
 #define NUM_LISTS (sizeof(lists) / sizeof(lists[0]))
 
@@ -107,7 +107,7 @@ bool address_is_raw(const char *word)
 {
     for (size_t i = 0; i < NUM_LISTS; i++) {
         size_t length = strlen(lists[i].name);
-        if (lists[i].kind >= TM_ADDRESS_ITEM && strncmp(word, lists[i].name, length) == 0 &&
+        if (lists[i].kind >= TM_KIND_ITEM && strncmp(word, lists[i].name, length) == 0 &&
             (word[length] == '\0' || word[length] == '/'))
             return true;
     }
@@ -136,7 +136,7 @@ tm_status address_select(cli_selection *out, const char *word, const tm_map *map
 
 tm_status address_bound_raw(const cli_selection *selection, const tm_datafile *file, tm_error *error)
 {
-    bool item = selection->address.kind == TM_ADDRESS_ITEM;
+    bool item = selection->address.kind == TM_KIND_ITEM;
     uint32_t num = item ? tm_datafile_num_items(file) : tm_datafile_num_data(file);
     if (selection->all || selection->address.index < num)
         return TM_OK;

@@ -114,7 +114,7 @@ static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch
                                  JSON_TEXT("name", change->name), JSON_TEXT("text", line),
                                  JSON_BOOL("with_map", with_map));
     if (change->field)
-        json_add_all(object, JSON_TEXT("owner", tm_owner_name(change->owner)),
+        json_add_all(object, JSON_TEXT("owner", tm_kind_name(change->owner)),
                      JSON_TEXT("field", change->field->name));
     add_values(object, change);
     if (change->kind == TM_CHANGE_ELEMENT || change->kind == TM_CHANGE_SETTING) {

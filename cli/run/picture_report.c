@@ -31,7 +31,7 @@ static const char *missing_name(const tm_finding *finding, const tm_map *map)
     tm_address address;
     if (finding->id != TM_FINDING_MISSING_IMAGE || tm_address_parse(&address, map, finding->address, NULL))
         return NULL;
-    image = address.kind == TM_ADDRESS_IMAGE ? &map->images[address.index] : NULL;
+    image = address.kind == TM_KIND_IMAGE ? &map->images[address.index] : NULL;
     return image && image->external ? image->name : NULL;
 }
 
@@ -48,7 +48,7 @@ bool picture_lacks_all_images(const loaded *file)
             tm_address address;
             missing = file->findings.list[i].id == TM_FINDING_MISSING_IMAGE &&
                       !tm_address_parse(&address, file->map, file->findings.list[i].address, NULL) &&
-                      address.kind == TM_ADDRESS_IMAGE && address.index == (uint32_t)image;
+                      address.kind == TM_KIND_IMAGE && address.index == (uint32_t)image;
         }
         if (!missing)
             return false;

@@ -9,10 +9,10 @@
  * certain field, use the struct.
  *
  *     size_t num;
- *     const tm_field *fields = tm_fields(&num, TM_OWNER_GROUP);
+ *     const tm_field *fields = tm_fields(&num, TM_KIND_GROUP);
  *     for (size_t i = 0; i < num; i++)
  *         puts(fields[i].name);
- *     const tm_field *parallax = tm_field_find(TM_OWNER_GROUP, "parallax.x");
+ *     const tm_field *parallax = tm_field_find(TM_KIND_GROUP, "parallax.x");
  *     tm_field_set_text(map, &map->groups[0], parallax, 0, "50", &error);
  *
  * Names, types and meanings are stable; later versions may add rows. Only the library creates the structs of
@@ -26,31 +26,7 @@
 extern "C" {
 #endif
 
-/* ----------------------------------------------------------------------------------- owners and fields */
-
-/* Owners of fields: one for each struct of the model. */
-typedef enum tm_owner {
-    TM_OWNER_MAP,            /* tm_map */
-    TM_OWNER_INFO,           /* tm_info */
-    TM_OWNER_IMAGE,          /* tm_image */
-    TM_OWNER_SOUND,          /* tm_sound */
-    TM_OWNER_ENVELOPE,       /* tm_envelope */
-    TM_OWNER_ENVELOPE_POINT, /* tm_envelope_point */
-    TM_OWNER_GROUP,          /* tm_group */
-    TM_OWNER_LAYER,          /* tm_layer: fields of all kinds of layers */
-    TM_OWNER_TILE_LAYER,     /* tm_layer: additional fields of tile layers */
-    TM_OWNER_QUAD_LAYER,     /* tm_layer, likewise */
-    TM_OWNER_SOUND_LAYER,    /* tm_layer, likewise */
-    TM_OWNER_QUAD,           /* tm_quad */
-    TM_OWNER_SOUND_SOURCE,   /* tm_sound_source */
-    TM_OWNER_OLD_SOURCE,     /* tm_old_source */
-    TM_OWNER_TILE,           /* tm_tile */
-    TM_OWNER_TELE_TILE,      /* tm_tele_tile */
-    TM_OWNER_SPEEDUP_TILE,   /* tm_speedup_tile */
-    TM_OWNER_SWITCH_TILE,    /* tm_switch_tile */
-    TM_OWNER_TUNE_TILE,      /* tm_tune_tile */
-    TM_OWNER_COUNT           /* not an owner */
-} tm_owner;
+/* ----------------------------------------------------------------------------------- kinds and fields */
 
 /* The meaning of a value, which defines its form as text. */
 typedef enum tm_field_type {
@@ -90,7 +66,7 @@ enum {
     TM_FIELD_HIDDEN = 2,    /* not shown in JSON */
     TM_FIELD_OPEN = 4,      /* a choice that may have other numbers */
     TM_FIELD_LOOSE = 8,     /* a reference in packed data: unchanged from the file, may be invalid */
-    TM_FIELD_ELEMENTS = 16, /* the block that holds a layer's elements, see tm_owner_of_elements */
+    TM_FIELD_ELEMENTS = 16, /* the block that holds a layer's elements, see tm_kind_of_elements */
     TM_FIELD_GRID = 32      /* the block has one tile per place of the layer */
 };
 
@@ -105,17 +81,17 @@ typedef struct tm_field {
     const char *unit; /* "px", "ms", "%", ...; NULL for none */
     tm_field_type type;
     tm_field_storage storage;
-    uint32_t flags;      /* TM_FIELD_... */
-    tm_object refers;    /* for references: to what */
-    int32_t channels;    /* for references to envelopes: the required TM_ENVELOPE_... */
-    tm_owner of;         /* for lists: the owner of the elements */
-    size_t offset;       /* in the owner's struct */
-    size_t size;         /* bytes of one value */
-    uint32_t num_values; /* 1, or the number of consecutive values */
-    size_t num_offset;   /* for lists: offset of their count (uint32_t) */
-    size_t guard;        /* offset of the bool that tells whether the field is present; 0: always */
-    size_t unread;       /* offset of the tm_block * of a value that could not be read; 0: it can always be */
-    bool ranged;         /* games only accept min to max, in stored units; for colors each channel */
+    uint32_t flags;       /* TM_FIELD_... */
+    tm_kind refers;       /* for references: to what */
+    int32_t channels;     /* for references to envelopes: the required TM_ENVELOPE_... */
+    tm_kind element_kind; /* for lists */
+    size_t offset;        /* in the owner's struct */
+    size_t size;          /* bytes of one value */
+    uint32_t num_values;  /* 1, or the number of consecutive values */
+    size_t num_offset;    /* for lists: offset of their count (uint32_t) */
+    size_t guard;         /* offset of the bool that tells whether the field is present; 0: always */
+    size_t unread; /* offset of the tm_block * of a value that could not be read; 0: it can always be */
+    bool ranged;   /* games only accept min to max, in stored units; for colors each channel */
     int64_t min, max;
     int64_t initial; /* value in new objects, as stored; for colors 0xrrggbbaa; texts start as none */
     uint32_t lacks;  /* bits 1 << TM_GAME_...: games without this field */
@@ -125,16 +101,9 @@ typedef struct tm_field {
 } tm_field;
 
 /* The fields of an owner in the order of JSON. NULL and 0 for an unknown owner. */
-TM_API const tm_field *tm_fields(size_t *num, tm_owner owner);
+TM_API const tm_field *tm_fields(size_t *num, tm_kind owner);
 /* NULL if there is no such field. */
-TM_API const tm_field *tm_field_find(tm_owner owner, const char *name);
-/* "map", "envelope_point", "tile_layer", ...; NULL for an unknown number. */
-TM_API const char *tm_owner_name(tm_owner owner);
-/* Bytes of the struct. */
-TM_API size_t tm_owner_size(tm_owner owner);
-/* The owner of additional fields of a kind of layers, and of their elements; TM_OWNER_COUNT: none. */
-TM_API tm_owner tm_owner_of_layer(tm_layer_kind kind);
-TM_API tm_owner tm_owner_of_elements(tm_layer_kind kind);
+TM_API const tm_field *tm_field_find(tm_kind owner, const char *name);
 
 /* ---------------------------------------------------------------------------------------------- values */
 
@@ -210,9 +179,9 @@ typedef enum tm_walk_step {
 typedef void tm_walk_visit(void *ctx, tm_walk_step step, const char *key, const tm_field *field);
 /*
  * Calls visit for all fields in JSON, in order, with dotted names as nested objects. For a layer use
- * TM_OWNER_LAYER first, then tm_owner_of_layer. The caller descends into lists.
+ * TM_KIND_LAYER first, then tm_kind_of_layer. The caller descends into lists.
  */
-TM_API void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx);
+TM_API void tm_fields_walk(tm_kind owner, const void *object, tm_walk_visit *visit, void *ctx);
 
 /*
  * Writes the object of `teemap ls --json` for an info, image, sound, envelope, group (with its layers) or
@@ -236,7 +205,7 @@ typedef struct tm_difference {
     tm_difference_kind kind;
     tm_address address; /* of the object in the first map */
     tm_address other;   /* of the object in the second map */
-    tm_owner owner;     /* owner of the field: the object, or one of its elements */
+    tm_kind owner;      /* owner of the field: the object, or one of its elements */
     const tm_field *field;
     uint64_t element; /* index of the point, quad, source or tile (row by row); TM_NO_ELEMENT: the object
                        * itself */

@@ -121,17 +121,17 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
 /* Drawing: from 400 */
 #define TM_RENDER_FINDINGS(X) X(MISSING_IMAGE, 400, "missing-image", W, W, W)
 /* Writing as another game: from 500 */
-#define TM_CONVERT_FINDINGS(X)                          \
-    X(LOST_LAYER, 500, "lost-layer", W, W, W)           \
-    X(LOST_SOUND, 501, "lost-sound", W, W, W)           \
-    X(LOST_SETTINGS, 502, "lost-settings", W, W, W)     \
-    X(LOST_CURVE, 503, "lost-curve", W, W, W)           \
-    X(LOST_AUTOMAPPER, 504, "lost-automapper", W, W, W) \
-    X(LOST_ITEM, 505, "lost-item", W, W, W)             \
-    X(LOST_FIELD, 506, "lost-field", W, W, W)           \
-    X(LOST_TILES, 507, "lost-tiles", W, W, W)           \
-    X(LOST_IMAGE, 508, "lost-image", W, W, W)           \
-    X(NOT_EMBEDDED, 509, "not-embedded", W, W, W)       \
+#define TM_CONVERT_FINDINGS(X)                              \
+    X(LOST_LAYER, 500, "lost-layer", W, W, W)               \
+    X(LOST_SOUND, 501, "lost-sound", W, W, W)               \
+    X(LOST_SETTINGS, 502, "lost-settings", W, W, W)         \
+    X(LOST_CURVE, 503, "lost-curve", W, W, W)               \
+    X(LOST_AUTOMAPPER, 504, "lost-automapper", W, W, W)     \
+    X(LOST_ITEM, 505, "lost-item", W, W, W)                 \
+    X(LOST_FIELD, 506, "lost-field", W, W, W)               \
+    X(LOST_TILES, 507, "lost-tiles", W, W, W)               \
+    X(LOST_IMAGE, 508, "lost-image", W, W, W)               \
+    X(NOT_EMBEDDED, 509, "not-embedded", W, W, W)           \
     X(PLAYS_DIFFERENTLY, 510, "plays-differently", N, N, N) \
     X(REPAIRED, 511, "repaired", W, W, W)
 /* Editing: from 600 */

@@ -88,10 +88,51 @@ TM_API tm_status tm_map_equal(bool *equal, const tm_map *a, const tm_map *b, cha
  */
 TM_API tm_status tm_map_verify(const tm_map *map, tm_error *error);
 
+/* ------------------------------------------------------------------------------------------------- kinds */
+
+/*
+ * What an object of a map is: one enumeration for addresses, for the arrays of the map, for fields and for
+ * references. Kinds with a comment have fields, which describe that struct (tm_fields).
+ */
+typedef enum tm_kind {
+    TM_KIND_MAP,            /* tm_map */
+    TM_KIND_INFO,           /* tm_info */
+    TM_KIND_SETTINGS,       /* the list of server commands in tm_info */
+    TM_KIND_IMAGE,          /* tm_image */
+    TM_KIND_SOUND,          /* tm_sound */
+    TM_KIND_ENVELOPE,       /* tm_envelope */
+    TM_KIND_GROUP,          /* tm_group */
+    TM_KIND_LAYER,          /* tm_layer: fields of all kinds of layers */
+    TM_KIND_TILE_LAYER,     /* tm_layer: additional fields of tile layers */
+    TM_KIND_QUAD_LAYER,     /* tm_layer, likewise */
+    TM_KIND_SOUND_LAYER,    /* tm_layer, likewise */
+    TM_KIND_ENVELOPE_POINT, /* tm_envelope_point */
+    TM_KIND_QUAD,           /* tm_quad */
+    TM_KIND_SOUND_SOURCE,   /* tm_sound_source */
+    TM_KIND_OLD_SOURCE,     /* tm_old_source */
+    TM_KIND_TILE,           /* tm_tile */
+    TM_KIND_TELE_TILE,      /* tm_tele_tile */
+    TM_KIND_SPEEDUP_TILE,   /* tm_speedup_tile */
+    TM_KIND_SWITCH_TILE,    /* tm_switch_tile */
+    TM_KIND_TUNE_TILE,      /* tm_tune_tile */
+    TM_KIND_ITEM,           /* an item of the file, without fields */
+    TM_KIND_DATA,           /* a data block of the file, without fields */
+    TM_KINDS                /* how many kinds there are; where a kind is returned: none */
+} tm_kind;
+
+/* "map", "image", "envelope_point", "tile_layer", ...; NULL for an unknown number. */
+TM_API const char *tm_kind_name(tm_kind kind);
+/* Bytes of the struct; 0 for a kind without one of its own. */
+TM_API size_t tm_kind_size(tm_kind kind);
+/* The kind that describes additional fields of a layer, and that of its elements; TM_KINDS: none. */
+TM_API tm_kind tm_kind_of_layer(tm_layer_kind kind);
+TM_API tm_kind tm_kind_of_elements(tm_layer_kind kind);
+
 /* ------------------------------------------------------------------------------- building and rearranging */
 
 /*
- * The four arrays of the map, and references to their objects:
+ * The four arrays of the map, and references to their objects. Functions with a tm_kind take these four;
+ * others are TM_ERROR_USAGE.
  *   images     tile layers, quad layers
  *   sounds     sound layers
  *   envelopes  color envelopes of tile layers; quads and sound sources (packed data, only unpacked and
@@ -104,19 +145,17 @@ TM_API tm_status tm_map_verify(const tm_map *map, tm_error *error);
  * Functions that change the array of envelopes must read all quads and sound sources; if one of these blocks
  * cannot be unpacked, they fail like tm_map_data, with the layer as place.
  */
-typedef enum tm_object { TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE, TM_OBJECT_GROUP } tm_object;
-
 /*
  * Inserts an object with default values before index `at` (0..num; num appends). Defaults: image external,
  * 0x0, no name; envelope TM_ENVELOPE_POSITION, synchronized, no points; group parallax 100, no clipping, no
  * layers. The new object is map->images[at] and so on.
  */
-TM_API tm_status tm_map_insert(tm_map *map, tm_object kind, uint32_t at, tm_error *error);
-TM_API tm_status tm_map_remove(tm_map *map, tm_object kind, uint32_t index, tm_error *error);
+TM_API tm_status tm_map_insert(tm_map *map, tm_kind kind, uint32_t at, tm_error *error);
+TM_API tm_status tm_map_remove(tm_map *map, tm_kind kind, uint32_t index, tm_error *error);
 /* Moves an object to the new index `to`. */
-TM_API tm_status tm_map_move(tm_map *map, tm_object kind, uint32_t from, uint32_t to, tm_error *error);
+TM_API tm_status tm_map_move(tm_map *map, tm_kind kind, uint32_t from, uint32_t to, tm_error *error);
 /* Inserts a copy (of a group: with its layers) before index `at`. */
-TM_API tm_status tm_map_duplicate(tm_map *map, tm_object kind, uint32_t index, uint32_t at, tm_error *error);
+TM_API tm_status tm_map_duplicate(tm_map *map, tm_kind kind, uint32_t index, uint32_t at, tm_error *error);
 
 /*
  * Inserts a layer before index `at` of a group. Tile layers get width x height empty tiles (both at least 1);
@@ -158,7 +197,7 @@ typedef struct tm_import_options {
  * finding, when the map is saved, and so are layers of unknown kinds, since only their own file defines their
  * content. `source` may be the map itself.
  */
-TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_object kind, uint32_t at, const tm_map *source,
+TM_API tm_status tm_map_import(uint32_t *out, tm_map *map, tm_kind kind, uint32_t at, const tm_map *source,
                                uint32_t index, const tm_import_options *options, tm_error *error);
 /* Imports a layer of another map as tm_map_import does an object, before index `at` of a group. */
 TM_API tm_status tm_map_import_layer(tm_map *map, uint32_t group, uint32_t at, const tm_map *source,
@@ -401,21 +440,8 @@ TM_API void tm_envelope_evaluate(const tm_envelope *envelope, double time, uint3
  * Names compare as bytes; the first object of the name is meant. An element's name may hold slashes if the
  * element begins with =.
  */
-typedef enum tm_address_kind {
-    TM_ADDRESS_MAP,
-    TM_ADDRESS_INFO,
-    TM_ADDRESS_SETTINGS,
-    TM_ADDRESS_IMAGE,
-    TM_ADDRESS_SOUND,
-    TM_ADDRESS_ENVELOPE,
-    TM_ADDRESS_GROUP,
-    TM_ADDRESS_LAYER,
-    TM_ADDRESS_ITEM,
-    TM_ADDRESS_DATA
-} tm_address_kind;
-
 typedef struct tm_address {
-    tm_address_kind kind;
+    tm_kind kind;
     uint32_t index; /* image, sound, envelope, group, item, data; of a layer: its group */
     uint32_t layer; /* of a layer: its index in the group */
 } tm_address;

@@ -257,8 +257,8 @@ TM_API const char *tm_bytes_meaning(tm_bytes_kind kind);
 /* An item, a data block, or all of the header or of the gaps, and its object. */
 typedef struct tm_bytes_share {
     tm_bytes_kind kind;
-    tm_address object; /* the object in the map; TM_ADDRESS_MAP: all, or none */
-    tm_address source; /* TM_ADDRESS_ITEM or _DATA by number; TM_ADDRESS_MAP for head and gaps */
+    tm_address object; /* the object in the map; TM_KIND_MAP: all, or none */
+    tm_address source; /* TM_KIND_ITEM or _DATA by number; TM_KIND_MAP for head and gaps */
     uint64_t packed;   /* bytes of the file, except those shared with an earlier block */
     uint64_t unpacked; /* bytes in memory: for a data block as announced, else the same as packed */
 } tm_bytes_share;

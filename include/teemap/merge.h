@@ -121,7 +121,7 @@ typedef struct tm_conflict {
     bool in_merged;
     const char *name;         /* of the object; "" if it has none */
     tm_layer_kind layer_kind; /* of layers */
-    tm_owner owner;           /* owner of the field, or kind of element */
+    tm_kind owner;            /* owner of the field, or kind of element */
     const tm_field *field;    /* FIELD, TILES, PIXELS, DATA, SIZE; else NULL */
     uint32_t index;           /* FIELD: index of the value */
     tm_value value[TM_MERGE_MAPS];

@@ -85,7 +85,7 @@ typedef struct tm_patch_change {
     const char *name;         /* of the object, AFTER if it exists; "" if it has none */
     tm_layer_kind layer_kind; /* of layers */
     int32_t from_group;       /* for layers: the old group, by its index AFTER; TM_NONE: none */
-    tm_owner owner;           /* owner of the field, or kind of element */
+    tm_kind owner;            /* owner of the field, or kind of element */
     const tm_field *field;    /* FIELD, TILES, PIXELS, DATA; else NULL */
     uint32_t index;           /* FIELD: index of the value */
     tm_value value[2];        /* FIELD: BEFORE and AFTER; references are indices of their side */

@@ -114,7 +114,7 @@ static tm_status straighten(tmi_convert *convert, uint32_t index, tm_error *erro
     static const tm_envelope_point empty;
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_envelope *envelope = &convert->map->envelopes[index];
-    const tm_address address = {TM_ADDRESS_ENVELOPE, index, 0};
+    const tm_address address = {TM_KIND_ENVELOPE, index, 0};
     straightened lines = {NULL, 0, 0, 0, 0, 0};
     bool has_parts = false; /* of curves */
     for (uint32_t i = 0; i < envelope->num_points && !has_parts; i++) {
@@ -147,13 +147,13 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
     for (uint32_t i = convert->to == TM_GAME_DDNET ? 0 : convert->map->num_envelopes; i-- > 0;) {
         if (convert->map->envelopes[i].num_points)
             continue;
-        tmi_convert_changed(convert, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, 1,
+        tmi_convert_changed(convert, (tm_address){TM_KIND_ENVELOPE, i, 0}, 1,
                             "removed: it has no points, which does nothing in DDNet and breaks Teeworlds");
-        TM_TRY(tm_map_remove(convert->map, TM_OBJECT_ENVELOPE, i, error));
+        TM_TRY(tm_map_remove(convert->map, TM_KIND_ENVELOPE, i, error));
     }
     for (uint32_t i = 0; i < convert->map->num_envelopes; i++) {
         tm_envelope *envelope = &convert->map->envelopes[i];
-        const tm_address address = {TM_ADDRESS_ENVELOPE, i, 0};
+        const tm_address address = {TM_KIND_ENVELOPE, i, 0};
         uint64_t count = 0; /* points with values in channels that the envelope does not have */
         for (uint32_t p = 0; envelope->channels >= 1 && p < envelope->num_points; p++) {
             const tm_envelope_point *old = &envelope->points[p];

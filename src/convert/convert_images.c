@@ -15,7 +15,7 @@ enum {
 
 static tm_address image_at(uint32_t index)
 {
-    return (tm_address){TM_ADDRESS_IMAGE, index, 0};
+    return (tm_address){TM_KIND_IMAGE, index, 0};
 }
 
 /* ----------------------------------------------------------------------------------------- same pictures */
@@ -114,8 +114,7 @@ static tm_status set_own_name(tmi_convert *convert, uint32_t index, const char *
     char name[MAX_NAME_BYTES + 1];
     tmi_format(name, sizeof(name), "%s", wanted);
     for (unsigned number = 2;
-         number < 1000 && tmi_find_named(convert->map, TM_ADDRESS_IMAGE, name, index) != UINT32_MAX;
-         number++) {
+         number < 1000 && tmi_find_named(convert->map, TM_KIND_IMAGE, name, index) != UINT32_MAX; number++) {
         char front[MAX_NAME_BYTES - 8];
         tmi_format(front, sizeof(front), "%s", wanted);
         tmi_format(name, sizeof(name), "%s (%u)", front, number);
@@ -313,10 +312,10 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
     for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MAX_IMAGES;) {
-        if (tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i))
+        if (tmi_redirect_layers(map, TM_KIND_IMAGE, i, i))
             continue;
         tmi_convert_changed(convert, image_at(i), 1, "removed: nothing refers to it");
-        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
+        TM_TRY(tm_map_remove(map, TM_KIND_IMAGE, i, error));
     }
     tmi_compare_work work = tmi_compare_work_of(&map->priv->limits);
     for (uint32_t i = map->num_images <= MAX_COMPARED ? map->num_images : 0;
@@ -336,15 +335,15 @@ tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
             continue;
         tmi_convert_changed(convert, image_at(i), 1, "removed: it is equal to %u, which takes its place",
                             (unsigned)other);
-        tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, other);
-        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
+        tmi_redirect_layers(map, TM_KIND_IMAGE, i, other);
+        TM_TRY(tm_map_remove(map, TM_KIND_IMAGE, i, error));
     }
     while (map->num_images > MAX_IMAGES) {
         const uint32_t last = map->num_images - 1;
         tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(last), 1,
                          "removed: %s has %d images in a map and no more", tm_game_name(convert->to),
                          MAX_IMAGES);
-        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, last, error));
+        TM_TRY(tm_map_remove(map, TM_KIND_IMAGE, last, error));
     }
     return TM_OK;
 }

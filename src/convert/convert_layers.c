@@ -24,7 +24,7 @@ static bool next_layer_backward(backward_walk *walk, const tm_map *map)
 {
     tm_address *address = &walk->address;
     if (!walk->is_begun)
-        *walk = (backward_walk){true, {TM_ADDRESS_LAYER, map->num_groups, 0}};
+        *walk = (backward_walk){true, {TM_KIND_LAYER, map->num_groups, 0}};
     while (!address->layer) {
         if (!address->index)
             return false;
@@ -45,7 +45,7 @@ static bool is_idle_game_layer(const tmi_convert *convert, tm_address address, t
 /* Leaves one of several game layers, that which the map's game plays: DDNet the last, Teeworlds the first. */
 tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 {
-    tm_address played = {TM_ADDRESS_LAYER, 0, 0};
+    tm_address played = {TM_KIND_LAYER, 0, 0};
     tm_layer_walk walk = {0};
     backward_walk backward = {.is_begun = false};
     if ((convert->from == TM_GAME_DDNET) == (convert->to == TM_GAME_DDNET))
@@ -55,7 +55,7 @@ tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
     else
         tm_map_find_layer(&played.index, &played.layer, convert->map, TM_LAYER_GAME);
     while (tm_map_next_layer(convert->map, &walk)) {
-        const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        const tm_address address = {TM_KIND_LAYER, walk.group, walk.index};
         if (is_idle_game_layer(convert, address, played))
             tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, address, 1,
                              "%s plays another game layer than this, %s would play this one",
@@ -82,7 +82,7 @@ tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
     while (tm_map_next_layer(convert->map, &walk))
         if (lacks_kind(convert, walk.layer->kind))
             tmi_convert_lose(convert, TM_FINDING_LOST_LAYER,
-                             (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}, 1, "%s has no %s layers",
+                             (tm_address){TM_KIND_LAYER, walk.group, walk.index}, 1, "%s has no %s layers",
                              tm_game_name(convert->to), tm_game_layer(walk.layer->kind)->name);
     while (next_layer_backward(&backward, convert->map))
         if (lacks_kind(convert, kind_at(convert, backward.address)))
@@ -97,9 +97,9 @@ tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
     if (tmi_game_holds(convert->to, TM_PART_SOUNDS))
         return TM_OK;
     for (uint32_t i = 0; i < convert->map->num_sounds; i++)
-        tmi_convert_lose_part(convert, TM_PART_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0}, 1);
+        tmi_convert_lose_part(convert, TM_PART_SOUNDS, (tm_address){TM_KIND_SOUND, i, 0}, 1);
     for (uint32_t i = convert->map->num_sounds; i-- > 0;)
-        TM_TRY(tm_map_remove(convert->map, TM_OBJECT_SOUND, i, error));
+        TM_TRY(tm_map_remove(convert->map, TM_KIND_SOUND, i, error));
     return TM_OK;
 }
 
@@ -109,8 +109,8 @@ tm_status tmi_convert_settings(tmi_convert *convert, tm_error *error)
     const uint32_t num = info->unread_settings ? 1 : info->num_settings; /* how many is not known */
     if (num == 0 || tmi_game_holds(convert->to, TM_PART_SETTINGS))
         return TM_OK;
-    tmi_convert_lose_part(convert, TM_PART_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, num);
-    TM_TRY(tm_field_drop_unread(convert->map, info, tm_field_find(TM_OWNER_INFO, "settings"), error));
+    tmi_convert_lose_part(convert, TM_PART_SETTINGS, (tm_address){TM_KIND_SETTINGS, 0, 0}, num);
+    TM_TRY(tm_field_drop_unread(convert->map, info, tm_field_find(TM_KIND_INFO, "settings"), error));
     return tm_map_set_settings(convert->map, NULL, 0, error);
 }
 
@@ -119,7 +119,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     (void)error;
     tm_layer_walk walk = {0};
     uint64_t num = 0, empty = 0;
-    tm_address first = {TM_ADDRESS_MAP, 0, 0};
+    tm_address first = {TM_KIND_MAP, 0, 0};
     if (tmi_game_holds(convert->to, TM_PART_AUTOMAPPERS))
         return TM_OK;
     while (tm_map_next_layer(convert->map, &walk)) {
@@ -128,18 +128,18 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
             continue;
         const bool has_config = tm_layer_has_automapper(layer);
         if (has_config && num++ == 0)
-            first = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
+            first = (tm_address){TM_KIND_LAYER, walk.group, walk.index};
         empty += !has_config; /* the editor gives each layer an item */
         layer->as.tiles.automapper = (tm_automapper){.config = TM_NONE};
     }
     if (empty)
-        tmi_convert_changed(convert, (tm_address){TM_ADDRESS_MAP, 0, 0}, empty,
+        tmi_convert_changed(convert, (tm_address){TM_KIND_MAP, 0, 0}, empty,
                             "%llu automappers without a configuration are left out",
                             (unsigned long long)empty);
     if (num == 1)
         tmi_convert_lose_part(convert, TM_PART_AUTOMAPPERS, first, 1);
     else if (num)
-        tmi_convert_lose(convert, TM_FINDING_LOST_AUTOMAPPER, (tm_address){TM_ADDRESS_MAP, 0, 0}, num,
+        tmi_convert_lose(convert, TM_FINDING_LOST_AUTOMAPPER, (tm_address){TM_KIND_MAP, 0, 0}, num,
                          "%s %s, which %llu layers have", tm_game_name(convert->to),
                          tmi_game_part(TM_PART_AUTOMAPPERS)->text, (unsigned long long)num);
     return TM_OK;
@@ -153,7 +153,7 @@ tm_status tmi_convert_zoom(tmi_convert *convert, tm_error *error)
         tm_group *group = &convert->map->groups[g];
         if (!group->has_parallax_zoom)
             continue;
-        tmi_convert_lose_part(convert, TM_PART_PARALLAX_ZOOM, (tm_address){TM_ADDRESS_GROUP, g, 0}, 1);
+        tmi_convert_lose_part(convert, TM_PART_PARALLAX_ZOOM, (tm_address){TM_KIND_GROUP, g, 0}, 1);
         group->has_parallax_zoom = false;
         group->parallax_zoom = 0;
     }

@@ -34,7 +34,7 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
                                 ? tm_map_physics_layer(&out->group, &out->index, convert->map, kind)
                                 : tm_map_find_layer(&out->group, &out->index, convert->map, kind);
     TM_TRY(tmi_fail_at_address(error, tm_map_tiles(&grid, convert->map, layer, error), convert->map,
-                               (tm_address){TM_ADDRESS_LAYER, out->group, out->index}));
+                               (tm_address){TM_KIND_LAYER, out->group, out->index}));
     out->tiles = grid.tiles;
     out->num = grid.tiles ? (uint64_t)grid.width * grid.height : 0;
     return TM_OK;
@@ -46,7 +46,7 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
  */
 static void report_tiles(tmi_convert *convert, const tile_plan *plan)
 {
-    const tm_address address = {TM_ADDRESS_LAYER, plan->game.group, plan->game.index};
+    const tm_address address = {TM_KIND_LAYER, plan->game.group, plan->game.index};
     const char *to_name = tm_game_name(convert->to);
     uint64_t num_new = 0;
     const tm_tile_info *first_new = NULL;
@@ -76,7 +76,7 @@ static void report_tiles(tmi_convert *convert, const tile_plan *plan)
                            (unsigned long long)plan->num_lost, kinds, to_name);
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++)
         if (plan->moved[i])
-            tmi_convert_changed(convert, (tm_address){TM_ADDRESS_LAYER, plan->front.group, plan->front.index},
+            tmi_convert_changed(convert, (tm_address){TM_KIND_LAYER, plan->front.group, plan->front.index},
                                 plan->moved[i], "tile %u '%s' moves to the game layer", (unsigned)i,
                                 tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
     if (num_new)
@@ -141,7 +141,7 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
     tm_edit_grid writable;
     uint8_t tile[sizeof(tm_speedup_tile)];
     uint64_t count = 0; /* tiles that have a byte which all games ignore and which is not zero */
-    const tm_address address = {TM_ADDRESS_LAYER, group, index};
+    const tm_address address = {TM_KIND_LAYER, group, index};
     const tm_layer *layer = &convert->map->groups[group].layers[index];
     TM_TRY(tm_map_tiles(&grid, convert->map, layer, error));
     const uint64_t num = (uint64_t)grid.width * grid.height;
@@ -181,7 +181,7 @@ static tm_status make_dummy(tmi_convert *convert, uint32_t group, uint32_t index
 {
     tm_tile_layer *tiles = &convert->map->groups[group].layers[index].as.tiles;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
-    const tm_address address = {TM_ADDRESS_LAYER, group, index};
+    const tm_address address = {TM_KIND_LAYER, group, index};
     tm_block *block;
     bool right = size == 0;
     if (tiles->compat && !right) {
@@ -213,12 +213,12 @@ tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
     tm_map *map = convert->map;
     tm_layer_walk walk = {0};
     for (uint32_t i = 0; i < map->num_images; i++)
-        drop_empty_block(convert, (tm_address){TM_ADDRESS_IMAGE, i, 0}, &map->images[i].pixels);
+        drop_empty_block(convert, (tm_address){TM_KIND_IMAGE, i, 0}, &map->images[i].pixels);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        drop_empty_block(convert, (tm_address){TM_ADDRESS_SOUND, i, 0}, &map->sounds[i].data);
+        drop_empty_block(convert, (tm_address){TM_KIND_SOUND, i, 0}, &map->sounds[i].data);
     while (tm_map_next_layer(map, &walk)) {
         tm_layer *layer = &map->groups[walk.group].layers[walk.index];
-        const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        const tm_address address = {TM_KIND_LAYER, walk.group, walk.index};
         if (layer->kind == TM_LAYER_QUADS)
             drop_empty_block(convert, address, &layer->as.quads.quads);
         else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
@@ -234,8 +234,7 @@ tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
             status = clear_layer(convert, walk.group, walk.index, error);
         if (!status && info->is_physics && walk.layer->kind != TM_LAYER_GAME)
             status = make_dummy(convert, walk.group, walk.index, error);
-        TM_TRY(
-            tmi_fail_at_address(error, status, map, (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+        TM_TRY(tmi_fail_at_address(error, status, map, (tm_address){TM_KIND_LAYER, walk.group, walk.index}));
     }
     return TM_OK;
 }

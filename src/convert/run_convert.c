@@ -49,7 +49,7 @@ tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_repo
                            .step = "version",
                            .report = &work.report,
                            .air = TMI_AIR_LIMIT};
-    const tm_address address = {TM_ADDRESS_MAP, 0, 0};
+    const tm_address address = {TM_KIND_MAP, 0, 0};
     if (work.clone->version != 1) /* every game knows 1; 0.7 refuses others */
         tmi_convert_changed(&convert, address, 1, "version %d is now 1", (int)work.clone->version);
     work.clone->version = 1;

@@ -47,8 +47,7 @@ static const struct {
     {"a RAR archive; take the map out of it", "Rar!", 4, 0},
     {"a demo of Teeworlds or DDNet", "TWDEMO", 6, 0},
     {"a pointer of Git LFS; the file itself was not fetched", "version https://git-lfs", 23, 0},
-    {"a tar archive, such as a map of ddnet-rs (.twmap.tar), which is another format",
-     "ustar", 5, 257},
+    {"a tar archive, such as a map of ddnet-rs (.twmap.tar), which is another format", "ustar", 5, 257},
 };
 
 bool tmi_is_magic(const uint8_t *bytes)

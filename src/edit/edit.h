@@ -24,7 +24,7 @@ typedef struct tmi_edit_value {
 typedef struct tmi_edit {
     tm_map *map; /* the clone */
     const tm_edit_operation *operation;
-    tm_address_kind kind;         /* of the operation's row */
+    tm_kind kind;                 /* of the operation's row */
     const tmi_edit_value *values; /* at least one per row; omitted arguments have no text */
     uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
@@ -44,7 +44,7 @@ typedef struct tmi_edit_row {
     tm_edit_operation public;
     tmi_edit_function *run;
     tmi_edit_work *work;
-    tm_address_kind kind;
+    tm_kind kind;
 } tmi_edit_row;
 const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
 
@@ -94,13 +94,13 @@ void tmi_edit_report_name_taken(tmi_edit *edit, tm_address address);
 
 /* -------------------------------------------------------------------------------------------- objects */
 
-static const tm_address tmi_whole_map = {TM_ADDRESS_MAP, 0, 0};
-static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, uint32_t layer)
+static const tm_address tmi_whole_map = {TM_KIND_MAP, 0, 0};
+static inline tm_address tmi_edit_address(tm_kind kind, uint32_t index, uint32_t layer)
 {
     return (tm_address){kind, index, layer};
 }
 /* The object's struct, and whose fields it has; NULL for items, data and the settings. */
-void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner);
+void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_kind *owner);
 
 /* The objects that a text selects, in the map's order. This list and those below are in the scratch. */
 typedef struct tmi_edit_objects {
@@ -126,15 +126,13 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
 
 /*
  * Calls `work` for the objects that the arguments of type objects or layers select, or for all objects if
- * these arguments are optional and omitted. They must be of the kind; TM_ADDRESS_MAP accepts any. A selection
+ * these arguments are optional and omitted. They must be of the kind; TM_KIND_MAP accepts any. A selection
  * without objects is the finding no-match. A failure is reported with the object's address. The work finds
  * `ctx` in edit->ctx.
  */
-tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
-                        tm_error *error);
+tm_status tmi_edit_each(tmi_edit *edit, tm_kind kind, tmi_edit_work *work, void *ctx, tm_error *error);
 /* Calls `work` as tmi_edit_each does, for all objects of a kind, whatever the arguments are. */
-tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
-                               tm_error *error);
+tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_kind kind, tmi_edit_work *work, void *ctx, tm_error *error);
 /* The layer that an address leads to. */
 static inline tm_layer *tmi_edit_layer_at(const tmi_edit *edit, const tm_address *address)
 {
@@ -203,7 +201,7 @@ tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm
 
 /* Visits every reference to objects of a kind, in layers and their elements; also other references of the
    layers. A visitor sees a reference in elements that change twice. */
-tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_visit_reference *visit, void *ctx,
+tm_status tmi_edit_each_use(tm_map *map, tm_kind object, tmi_visit_reference *visit, void *ctx,
                             tm_error *error);
 
 /* ------------------------------------------------------------------------------------- the operations */

@@ -247,7 +247,7 @@ static tm_status map_layers(mapping *m, tm_error *error)
             tmi_error_about(error, TM_SIDE_INPUT, m->file);
         TM_TRY(status);
     }
-    TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, map_layer, m, error));
+    TM_TRY(tmi_edit_each(edit, TM_KIND_LAYER, map_layer, m, error));
     if (!m->num && m->file && !m->words[LAYERS].text)
         tmi_edit_report(
             edit, TM_FINDING_NO_MATCH, tmi_whole_map,

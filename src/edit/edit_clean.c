@@ -11,7 +11,7 @@
 /* ----------------------------------------------------------------------------------------- unused objects */
 
 typedef struct use_marks {
-    tm_object object;
+    tm_kind object;
     bool *used;
     uint32_t num;
 } use_marks;
@@ -40,7 +40,7 @@ static bool stays(tmi_edit *edit, const char *unused, uint32_t num)
 }
 
 /* Finds which objects of a kind something refers to. */
-static tm_status mark_uses(use_marks *out, tmi_edit *edit, tm_object object, tm_error *error)
+static tm_status mark_uses(use_marks *out, tmi_edit *edit, tm_kind object, tm_error *error)
 {
     *out = (use_marks){object, NULL, tmi_num_objects(edit->map, object)};
     TM_TRY(tmi_reserve_zeroed(&out->used, edit->scratch, out->num, sizeof(*out->used), "marks", error));
@@ -48,9 +48,10 @@ static tm_status mark_uses(use_marks *out, tmi_edit *edit, tm_object object, tm_
 }
 
 /* Removes the unused objects of a kind, and reports them. */
-static tm_status remove_unused(tmi_edit *edit, tm_object object, tm_error *error)
+static tm_status remove_unused(tmi_edit *edit, tm_kind object, tm_error *error)
 {
-    static const char *const kinds[] = {"images", "sounds", "envelopes"}; /* by tm_object */
+    static const char *const kinds[] = {
+        [TM_KIND_IMAGE] = "images", [TM_KIND_SOUND] = "sounds", [TM_KIND_ENVELOPE] = "envelopes"};
     use_marks marks;
     uint32_t num_unused = 0;
     TM_TRY(mark_uses(&marks, edit, object, error));
@@ -61,14 +62,13 @@ static tm_status remove_unused(tmi_edit *edit, tm_object object, tm_error *error
     for (uint32_t i = marks.num; i > 0; i--) {
         if (marks.used[i - 1])
             continue;
-        tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), i - 1, 0), 1,
-                         "removed: nothing refers to it");
+        tmi_edit_changed(edit, tmi_edit_address(object, i - 1, 0), 1, "removed: nothing refers to it");
         TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
     }
     return TM_OK;
 }
 
-tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error)
+tm_status tmi_clean_new(tmi_edit *edit, tm_kind object, uint32_t first, tm_error *error)
 {
     use_marks marks;
     if (tmi_num_objects(edit->map, object) == first)
@@ -82,7 +82,7 @@ tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_err
 
 /* ------------------------------------------------------------------------------- what could not be read */
 
-static tm_status drop_unread_of(tmi_edit *edit, tm_owner owner, void *object, tm_address address,
+static tm_status drop_unread_of(tmi_edit *edit, tm_kind owner, void *object, tm_address address,
                                 tm_error *error)
 {
     size_t num;
@@ -100,14 +100,11 @@ static tm_status drop_unread_of(tmi_edit *edit, tm_owner owner, void *object, tm
 
 tm_status tmi_clean_unread(tmi_edit *edit, tm_error *error)
 {
-    static const tm_address_kind kinds[] = {TM_ADDRESS_IMAGE, TM_ADDRESS_SOUND};
-    const uint32_t nums[] = {edit->map->num_images, edit->map->num_sounds};
-    tm_owner owner;
-    TM_TRY(drop_unread_of(edit, TM_OWNER_INFO, &edit->map->info, tmi_edit_address(TM_ADDRESS_INFO, 0, 0),
-                          error));
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        for (uint32_t i = 0; i < nums[k]; i++) {
-            const tm_address address = tmi_edit_address(kinds[k], i, 0);
+    tm_kind owner;
+    TM_TRY(drop_unread_of(edit, TM_KIND_INFO, &edit->map->info, tmi_edit_address(TM_KIND_INFO, 0, 0), error));
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_SOUND; kind++)
+        for (uint32_t i = 0; i < tmi_num_objects(edit->map, kind); i++) {
+            const tm_address address = tmi_edit_address(kind, i, 0);
             void *object = tmi_map_object_edit(edit->map, &address, &owner);
             TM_TRY(drop_unread_of(edit, owner, object, address, error));
         }
@@ -117,14 +114,14 @@ tm_status tmi_clean_unread(tmi_edit *edit, tm_error *error)
 /* ----------------------------------------------------------------------------------------- unused objects */
 
 /* Whether an operation's row means objects of a kind; that of "all" means every kind. */
-static bool row_means(const tmi_edit *edit, tm_object object)
+static bool row_means(const tmi_edit *edit, tm_kind object)
 {
-    return edit->kind == TM_ADDRESS_MAP || edit->kind == tmi_address_kind_of(object);
+    return edit->kind == TM_KIND_MAP || edit->kind == object;
 }
 
 tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 {
-    static const tm_object objects[] = {TM_OBJECT_ENVELOPE, TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
+    static const tm_kind objects[] = {TM_KIND_ENVELOPE, TM_KIND_IMAGE, TM_KIND_SOUND};
     for (size_t i = 0; i < TMI_COUNT_OF(objects); i++)
         if (row_means(edit, objects[i]))
             TM_TRY(remove_unused(edit, objects[i], error));
@@ -200,7 +197,7 @@ static tm_status find_empty_layers(bool *empty, const tm_map *map, tm_error *err
             continue;
         }
         TM_TRY(tmi_fail_at_address(error, layer_is_empty(&empty[walk.number], map, layer, has_doors, error),
-                                   map, (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+                                   map, (tm_address){TM_KIND_LAYER, walk.group, walk.index}));
         if (may_share)
             of_seen[place] = empty[walk.number];
     }
@@ -225,7 +222,7 @@ tm_status tmi_clean_layers(tmi_edit *edit, tm_error *error)
             num_kept += keep;
             if (keep)
                 continue;
-            tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, g, i), 1, "removed: it holds nothing");
+            tmi_edit_changed(edit, tmi_edit_address(TM_KIND_LAYER, g, i), 1, "removed: it holds nothing");
             status = tm_map_remove_layer(map, g, i, error);
         }
     tmi_free(tmi_map_allocator(map), empty, num, sizeof(*empty));
@@ -244,8 +241,8 @@ tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)
     for (uint32_t i = edit->map->num_groups; i > 0; i--) {
         if (edit->map->groups[i - 1].num_layers)
             continue;
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, i - 1, 0), 1, "removed: it has no layers");
-        TM_TRY(tm_map_remove(edit->map, TM_OBJECT_GROUP, i - 1, error));
+        tmi_edit_changed(edit, tmi_edit_address(TM_KIND_GROUP, i - 1, 0), 1, "removed: it has no layers");
+        TM_TRY(tm_map_remove(edit->map, TM_KIND_GROUP, i - 1, error));
     }
     return TM_OK;
 }
@@ -260,19 +257,19 @@ tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------ equal objects */
 
-static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uint32_t a, uint32_t b,
+static tm_status are_equal(bool *equal, const tm_map *map, tm_kind object, uint32_t a, uint32_t b,
                            tm_error *error)
 {
-    const tm_address_kind kind = tmi_address_kind_of(object);
+    const tm_kind kind = object;
     const tm_address first = {kind, a, 0}, other = {kind, b, 0};
     bool may_be; /* names and sizes do not differ */
     tm_error failure;
     *equal = false;
-    if (object == TM_OBJECT_IMAGE) {
+    if (object == TM_KIND_IMAGE) {
         const tm_image *images = map->images;
         may_be = images[a].external == images[b].external && tmi_same_text(images[a].name, images[b].name);
         *equal = may_be && images[a].external; /* they need no comparison */
-    } else if (object == TM_OBJECT_SOUND) {
+    } else if (object == TM_KIND_SOUND) {
         may_be = tmi_same_text(map->sounds[a].name, map->sounds[b].name);
     } else {
         may_be = map->envelopes[a].num_points == map->envelopes[b].num_points &&
@@ -286,7 +283,7 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
 tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
 {
     uint32_t num_kept = 0;
-    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_ENVELOPE; object++)
         for (uint32_t from = row_means(edit, object) ? tmi_num_objects(edit->map, object) : 0; from-- > 1;) {
             bool equal = false;
             for (uint32_t to = 0; to < from && !equal; to++) {
@@ -296,7 +293,7 @@ tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
                 if (!equal || tmi_map_may_refer(edit->map))
                     continue;
                 TM_TRY(tmi_edit_each_use(edit->map, object, tmi_redirect, &redirection, error));
-                tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
+                tmi_edit_changed(edit, tmi_edit_address(object, from, 0), 1,
                                  "removed: it is equal to %u, which takes its place", (unsigned)to);
                 TM_TRY(tm_map_remove(edit->map, object, from, error));
             }
@@ -341,8 +338,8 @@ tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 {
     /* Unused objects are removed first, so they need not be unpacked for the comparison. */
     TM_TRY(tmi_clean_all(edit, error));
-    TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_IMAGE, clear_external_image, NULL, error));
+    TM_TRY(tmi_edit_each_of_map(edit, TM_KIND_IMAGE, clear_external_image, NULL, error));
     TM_TRY(tmi_join_objects(edit, error));
-    TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, clear_air, NULL, error));
+    TM_TRY(tmi_edit_each_of_map(edit, TM_KIND_LAYER, clear_air, NULL, error));
     return tmi_edit_shrink(edit, error);
 }

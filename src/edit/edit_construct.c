@@ -47,7 +47,7 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
         if (!group_stands(edit->map, place.group, &dx, &dy)) {
             if (reported != place.group)
                 tmi_edit_report(
-                    edit, TM_FINDING_GROUP_NOT_ALIGNED, tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0),
+                    edit, TM_FINDING_GROUP_NOT_ALIGNED, tmi_edit_address(TM_KIND_GROUP, place.group, 0),
                     "left out: it does not stand with the game, as its parallax is not 100 or its "
                     "offset not whole tiles");
             reported = place.group;
@@ -203,7 +203,7 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
         count++;
     }
     if (count)
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, seen.group, seen.index), count,
+        tmi_edit_changed(edit, tmi_edit_address(TM_KIND_LAYER, seen.group, seen.index), count,
                          "%llu tiles cleared: nothing stands over them", (unsigned long long)count);
     return TM_OK;
 }

@@ -171,11 +171,11 @@ tm_status tmi_edit_each_group(tmi_edit *edit, tmi_edit_work *frame, tmi_edit_wor
     edit->ctx = ctx;
     for (uint32_t g = 0; g < edit->map->num_groups; g++) {
         const tm_group *group = &edit->map->groups[g];
-        const tm_address address = tmi_edit_address(TM_ADDRESS_GROUP, g, 0);
+        const tm_address address = tmi_edit_address(TM_KIND_GROUP, g, 0);
         const uint32_t num = group->num_layers;
         TM_TRY(tmi_fail_at_address(error, frame(edit, &address, error), edit->map, address));
         for (uint32_t i = 0, before; i < group->num_layers; i += 1 + group->num_layers - before) {
-            const tm_address group_address = tmi_edit_address(TM_ADDRESS_LAYER, g, i);
+            const tm_address group_address = tmi_edit_address(TM_KIND_LAYER, g, i);
             before = group->num_layers;
             TM_TRY(tmi_fail_at_address(error, layer(edit, &group_address, error), edit->map, group_address));
         }
@@ -244,7 +244,7 @@ tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height,
             continue;
         const uint32_t wide = tiles->width > width ? tiles->width : width;
         const uint32_t high = tiles->height > height ? tiles->height : height;
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
+        const tm_address address = tmi_edit_address(TM_KIND_LAYER, walk.group, walk.index);
         tmi_edit_changed(edit, address, 1, "grown to %ux%u", (unsigned)wide, (unsigned)high);
         TM_TRY(tmi_fail_at_address(
             error, tm_map_resize_layer(edit->map, walk.group, walk.index, wide, high, 0, 0, error), edit->map,
@@ -264,7 +264,7 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
     tm_map_area(&width, &height, edit->map);
     *index = edit->map->groups[*group].num_layers;
     TM_TRY(tm_map_insert_layer(edit->map, *group, *index, kind, width, height, error));
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, *group, *index), 1, "added");
+    tmi_edit_changed(edit, tmi_edit_address(TM_KIND_LAYER, *group, *index), 1, "added");
     return TM_OK;
 }
 

@@ -231,7 +231,7 @@ static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *
         (list->num == 0 || memcmp(list->points, envelope->points, list->num * sizeof(*list->points)) == 0))
         return TM_OK;
     TM_TRY(tm_map_set_points(edit->map, index, list->points, (uint32_t)list->num, error));
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), list->num ? list->num : 1, "%s",
+    tmi_edit_changed(edit, tmi_edit_address(TM_KIND_ENVELOPE, index, 0), list->num ? list->num : 1, "%s",
                      done);
     return TM_OK;
 }
@@ -321,7 +321,7 @@ tm_status tmi_envelope_resample(tmi_edit *edit, tm_error *error)
     if (edit->values[0].x < 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%d ms between points: 1 is the least",
                         (int)edit->values[0].x);
-    return tmi_edit_each(edit, TM_ADDRESS_ENVELOPE, sample_points, NULL, error);
+    return tmi_edit_each(edit, TM_KIND_ENVELOPE, sample_points, NULL, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- scale */
@@ -343,7 +343,7 @@ static tm_status scale_time(int32_t *value, const tmi_edit *edit, tm_error *erro
 typedef struct offset_scaling {
     const tmi_edit *edit;
     int32_t envelope;
-    tm_owner owner; /* of the object at work */
+    tm_kind owner; /* of the object at work */
 } offset_scaling;
 
 /* Scales the offsets of one object. In the table of fields an offset follows its envelope. */
@@ -357,7 +357,7 @@ static tm_status scale_offsets(void *ctx, void *object, bool *kept, tm_error *er
         int32_t envelope, offset;
         memcpy(&envelope, (char *)object + fields[i].offset, sizeof(envelope));
         memcpy(&offset, (char *)object + fields[i + 1].offset, sizeof(offset));
-        if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != TM_OBJECT_ENVELOPE ||
+        if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != TM_KIND_ENVELOPE ||
             envelope != offsets->envelope || !offset)
             continue;
         TM_TRY(scale_time(&offset, offsets->edit, error));
@@ -369,10 +369,10 @@ static tm_status scale_offsets(void *ctx, void *object, bool *kept, tm_error *er
 static tm_status scale_uses(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     tm_layer *layer = tmi_edit_layer_at(edit, address);
-    offset_scaling offsets = {edit, *(const int32_t *)edit->ctx, tm_owner_of_layer(layer->kind)};
+    offset_scaling offsets = {edit, *(const int32_t *)edit->ctx, tm_kind_of_layer(layer->kind)};
     uint32_t num;
     TM_TRY(scale_offsets(&offsets, layer, NULL, error));
-    offsets.owner = tm_owner_of_elements(layer->kind);
+    offsets.owner = tm_kind_of_elements(layer->kind);
     const tm_status status = tmi_edit_elements_change(&num, edit, address, scale_offsets, &offsets, error);
     return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damaged layers are left alone */
 }
@@ -393,7 +393,7 @@ tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *address, tm_error
         }
     }
     tmi_edit_changed(edit, *address, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
-    return tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, scale_uses, &index, error);
+    return tmi_edit_each_of_map(edit, TM_KIND_LAYER, scale_uses, &index, error);
 }
 
 tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *address, tm_error *error)

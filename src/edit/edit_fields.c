@@ -78,9 +78,9 @@ static bool cut_assignment(assignment *out, const char *text, uint32_t n)
 
 /* ------------------------------------------------------------------------------------------- one field */
 
-static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *error)
+static tm_status fail_field(const assignment *set, tm_kind owner, tm_error *error)
 {
-    const char *name = tm_owner_name(owner);
+    const char *name = tm_kind_name(owner);
     char hint[64], whole[sizeof(set->field)];
     tmi_format(whole, sizeof(whole), "%.*s", (int)strcspn(set->field, "."), set->field);
     const tm_field *field = strchr(set->field, '.') ? tm_field_find(owner, whole) : NULL;
@@ -91,8 +91,8 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
     tm_suggestion_begin(&meant, set->field);
     tmi_suggest_fields(&meant, owner);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (owner == tm_owner_of_layer((tm_layer_kind)kind))
-            tmi_suggest_fields(&meant, TM_OWNER_LAYER);
+        if (owner == tm_kind_of_layer((tm_layer_kind)kind))
+            tmi_suggest_fields(&meant, TM_KIND_LAYER);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no field of %s is called '%s'%s", name ? name : "this",
                     set->field, hint);
@@ -192,7 +192,7 @@ static void put_assigned(char *out, size_t size, const assignment *set)
         tmi_format(out, size, "is %s now", value);
 }
 
-static tm_status set_own(tmi_edit *edit, const tm_address *address, void *object, tm_owner owner,
+static tm_status set_own(tmi_edit *edit, const tm_address *address, void *object, tm_kind owner,
                          const assignment *set, tm_error *error)
 {
     bool changed;
@@ -210,11 +210,11 @@ static tm_status set_own(tmi_edit *edit, const tm_address *address, void *object
     const tm_value value = tm_field_get(field, object, 0), first = tm_field_initial(field);
     if (tm_value_same(&value, &first))
         return TM_OK;
-    if (owner == TM_OWNER_GROUP && strcmp(field->name, "name") != 0 &&
+    if (owner == TM_KIND_GROUP && strcmp(field->name, "name") != 0 &&
         tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME) && game == address->index)
         tmi_edit_report(edit, TM_FINDING_FIELD_IGNORED, *address,
                         "games ignore '%s' of the group of the game layer; editors do not", field->name);
-    else if (owner == TM_OWNER_TILE_LAYER && tm_game_layer(((const tm_layer *)object)->kind)->is_physics)
+    else if (owner == TM_KIND_TILE_LAYER && tm_game_layer(((const tm_layer *)object)->kind)->is_physics)
         tmi_edit_report(edit, TM_FINDING_FIELD_IGNORED, *address, "games ignore '%s' of physics layers",
                         field->name);
     return TM_OK;
@@ -226,11 +226,11 @@ static tm_status set_own(tmi_edit *edit, const tm_address *address, void *object
 typedef struct element_list {
     char *first;
     uint64_t num;
-    tm_owner owner;
+    tm_kind owner;
 } element_list;
 
-static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owner owner,
-                           const assignment *set, tm_error *error)
+static tm_status open_list(element_list *out, tm_map *map, void *object, tm_kind owner, const assignment *set,
+                           tm_error *error)
 {
     const tm_field *list = tmi_field_of(&owner, object, set->list);
     const tm_layer *layer = object;
@@ -240,20 +240,20 @@ static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owne
     uint64_t size;
     memset(out, 0, sizeof(*out));
     if (!list ||
-        (!(list->flags & TM_FIELD_ELEMENTS) && (list->type != TM_TYPE_LIST || owner != TM_OWNER_ENVELOPE)))
+        (!(list->flags & TM_FIELD_ELEMENTS) && (list->type != TM_TYPE_LIST || owner != TM_KIND_ENVELOPE)))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no elements '%s'", set->list);
     if (!(list->flags & TM_FIELD_ELEMENTS)) {
         TM_TRY(tmi_envelope_own(map, envelope, error));
-        *out = (element_list){(char *)envelope->points, envelope->num_points, list->of};
+        *out = (element_list){(char *)envelope->points, envelope->num_points, list->element_kind};
         return TM_OK;
     }
     memcpy(&block, (const char *)layer + list->offset, sizeof(block));
-    out->owner = tm_owner_of_elements(layer->kind);
-    if (!block || out->owner == TM_OWNER_COUNT)
+    out->owner = tm_kind_of_elements(layer->kind);
+    if (!block || out->owner == TM_KINDS)
         return TM_OK;
     TM_TRY(tm_map_edit_data(&bytes, &size, map, block, error));
     out->first = bytes;
-    out->num = size / tm_owner_size(out->owner);
+    out->num = size / tm_kind_size(out->owner);
     if (layer->kind == TM_LAYER_QUADS)
         out->num = layer->as.quads.num_quads;
     else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
@@ -261,7 +261,7 @@ static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owne
     return TM_OK;
 }
 
-static tm_status set_elements(tmi_edit *edit, const tm_address *address, void *object, tm_owner owner,
+static tm_status set_elements(tmi_edit *edit, const tm_address *address, void *object, tm_kind owner,
                               const assignment *set, tm_error *error)
 {
     element_list list;
@@ -277,7 +277,7 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *address, void *o
     const uint64_t to = set->all_elements ? list.num : from + 1;
     for (uint64_t i = from; i < to; i++) {
         bool changed;
-        char *element = list.first + i * tm_owner_size(list.owner);
+        char *element = list.first + i * tm_kind_size(list.owner);
         TM_TRY(set_value(edit->map, element, field, set, &changed, error));
         num_changed += changed;
     }
@@ -298,7 +298,7 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *address, void *o
 
 static tm_status set_at(tmi_edit *edit, const tm_address *address, const assignment *set, tm_error *error)
 {
-    tm_owner owner;
+    tm_kind owner;
     tm_map *map = edit->map;
     void *object = tmi_edit_struct_at(map, address, &owner);
     tm_status status;
@@ -310,8 +310,8 @@ static tm_status set_at(tmi_edit *edit, const tm_address *address, const assignm
         status = set_own(edit, address, object, owner, set, error);
     if (!status && strcmp(set->field, "external") == 0) {
         /* An image or sound that becomes external loses its data, which nothing would read. */
-        const tm_image *image = address->kind == TM_ADDRESS_IMAGE ? object : NULL;
-        const tm_sound *sound = address->kind == TM_ADDRESS_SOUND ? object : NULL;
+        const tm_image *image = address->kind == TM_KIND_IMAGE ? object : NULL;
+        const tm_sound *sound = address->kind == TM_KIND_SOUND ? object : NULL;
         if (image && image->external && image->pixels)
             status = tmi_drop_pixels(map, address->index, error);
         else if (sound && sound->external && sound->data)
@@ -327,7 +327,7 @@ static tm_status fail_assignment(const char *text, tm_error *error)
 {
     char name[32];
     tmi_format(name, sizeof(name), "%.*s", (int)strcspn(text, "="), text);
-    if (strchr(text, '=') && tm_field_find(TM_OWNER_INFO, name))
+    if (strchr(text, '=') && tm_field_find(TM_KIND_INFO, name))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.100s' is not like ADDRESS.FIELD=VALUE; did you mean 'info.%.100s'?", text, text);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.100s' is not like ADDRESS.FIELD=VALUE", text);
@@ -364,7 +364,7 @@ static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tmi_
 
 static bool has_field(const tmi_edit *edit, const tm_address *address, const assignment *set)
 {
-    tm_owner owner;
+    tm_kind owner;
     const void *object = tmi_edit_struct_at(edit->map, address, &owner);
     return object && tmi_field_of(&owner, object, set->list[0] ? set->list : set->field);
 }
@@ -390,7 +390,7 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
 
 tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    tm_owner owner;
+    tm_kind owner;
     void *object = tmi_edit_struct_at(edit->map, address, &owner);
     const tm_field *field = object ? tm_field_find(owner, "name") : NULL;
     const char *name = edit->values[1].text;

@@ -41,10 +41,10 @@ static tm_status renew(fixing *m, tm_error *error)
 {
     tm_origin *origin = NULL;
     (void)error;
-    if (m->address.kind == TM_ADDRESS_INFO || m->address.kind == TM_ADDRESS_SETTINGS) {
+    if (m->address.kind == TM_KIND_INFO || m->address.kind == TM_KIND_SETTINGS) {
         origin = &m->map->info.origin;
-    } else if (m->address.kind >= TM_ADDRESS_IMAGE) {
-        tm_owner owner;
+    } else if (m->address.kind >= TM_KIND_IMAGE) {
+        tm_kind owner;
         void *object = tmi_map_object_edit(m->map, &m->address, &owner);
         origin = object ? tmi_object_origin(owner, object) : NULL;
     }
@@ -59,7 +59,7 @@ static tm_status renew_envelopes(fixing *m, tm_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < m->map->num_envelopes; i++)
-        forget_item(m, &m->map->envelopes[i].origin, (tm_address){TM_ADDRESS_ENVELOPE, i, 0});
+        forget_item(m, &m->map->envelopes[i].origin, (tm_address){TM_KIND_ENVELOPE, i, 0});
     m->count = m->map->num_envelopes;
     return TM_OK;
 }
@@ -79,7 +79,7 @@ static tm_status set_version(fixing *m, tm_error *error)
 /* The blocks of an object: at most two. */
 static uint32_t blocks_of(tm_block *blocks[2], tm_map *map, tm_address address)
 {
-    tm_owner owner;
+    tm_kind owner;
     tm_block **slots[2];
     void *object = tmi_map_object_edit(map, &address, &owner);
     uint32_t num = 0;
@@ -113,9 +113,9 @@ static tm_status repack_data(fixing *m, tm_error *error)
     tm_address address = tmi_whole_map;
     if (m->tiles && !m->tiles->tiles) /* the data were far too short for a block */
         return fix_tiles(m, error);
-    if (m->address.kind == TM_ADDRESS_LAYER)
+    if (m->address.kind == TM_KIND_LAYER)
         return repack(m, error);
-    if (m->address.kind != TM_ADDRESS_DATA)
+    if (m->address.kind != TM_KIND_DATA)
         return TM_OK;
     while (tmi_next_object(m->map, &address)) {
         tm_block *blocks[2];
@@ -125,11 +125,11 @@ static tm_status repack_data(fixing *m, tm_error *error)
                 return repack(m, error);
             }
     }
-    forget_item(m, &m->map->info.origin, (tm_address){TM_ADDRESS_INFO, 0, 0});
+    forget_item(m, &m->map->info.origin, (tm_address){TM_KIND_INFO, 0, 0});
     for (uint32_t i = 0; i < m->map->num_images; i++)
-        forget_item(m, &m->map->images[i].origin, (tm_address){TM_ADDRESS_IMAGE, i, 0});
+        forget_item(m, &m->map->images[i].origin, (tm_address){TM_KIND_IMAGE, i, 0});
     for (uint32_t i = 0; i < m->map->num_sounds; i++)
-        forget_item(m, &m->map->sounds[i].origin, (tm_address){TM_ADDRESS_SOUND, i, 0});
+        forget_item(m, &m->map->sounds[i].origin, (tm_address){TM_KIND_SOUND, i, 0});
     m->count = 1;
     return TM_OK;
 }
@@ -177,7 +177,7 @@ static tm_status fix_name(fixing *m, tm_error *error)
 {
     if (m->layer)
         tidy_name(m, m->layer->name, sizeof(m->layer->name));
-    else if (m->address.kind == TM_ADDRESS_GROUP)
+    else if (m->address.kind == TM_KIND_GROUP)
         tidy_name(m, m->map->groups[m->address.index].name, TM_NAME_SIZE);
     else if (m->envelope)
         tidy_name(m, m->envelope->name, TM_ENVELOPE_NAME_SIZE);
@@ -191,7 +191,7 @@ static tm_status fix_texts(fixing *m, tm_error *error)
 {
     tm_info *info = &m->map->info;
     const char **const texts[] = {&info->author, &info->version, &info->credits, &info->license};
-    for (size_t i = 0; m->address.kind == TM_ADDRESS_INFO && i < TMI_COUNT_OF(texts); i++) {
+    for (size_t i = 0; m->address.kind == TM_KIND_INFO && i < TMI_COUNT_OF(texts); i++) {
         const char *text = *texts[i];
         if (!text || tmi_utf8_valid(text, strlen(text)))
             continue;
@@ -366,7 +366,7 @@ static tm_status fill_pixels(fixing *m, const tm_image *image, tm_error *error)
 /* Pixels of exactly the size that the image tells, in four bytes each. */
 static tm_status fix_pixels(fixing *m, tm_error *error)
 {
-    if (m->address.kind != TM_ADDRESS_IMAGE)
+    if (m->address.kind != TM_KIND_IMAGE)
         return renew(m, error);
     tm_image *image = &m->map->images[m->address.index];
     tmi_pixels picture;
@@ -387,7 +387,7 @@ static tm_status fix_pixels(fixing *m, tm_error *error)
 /* An image of no size, or one for tiles with sides that are no multiples of 16: clients do not cut it. */
 static tm_status fix_image_size(fixing *m, tm_error *error)
 {
-    if (m->address.kind == TM_ADDRESS_IMAGE)
+    if (m->address.kind == TM_KIND_IMAGE)
         return fix_pixels(m, error);
     const int32_t index = m->tiles ? m->tiles->image : TM_NONE;
     const tm_image *image = tm_map_image(m->map, index);
@@ -411,7 +411,7 @@ static tm_status fix_image_size(fixing *m, tm_error *error)
 
 static tm_status drop_external_pixels(fixing *m, tm_error *error)
 {
-    const tm_image *image = m->address.kind == TM_ADDRESS_IMAGE ? &m->map->images[m->address.index] : NULL;
+    const tm_image *image = m->address.kind == TM_KIND_IMAGE ? &m->map->images[m->address.index] : NULL;
     if (!image || !image->external || !image->pixels)
         return TM_OK;
     m->count = 1;
@@ -479,7 +479,7 @@ static tm_status clear_unused(fixing *m, tm_error *error)
 
 static bool is_bad_use(const fixing *m, const tm_field *field, int32_t index)
 {
-    return field->refers == TM_OBJECT_ENVELOPE && index != TM_NONE &&
+    return field->refers == TM_KIND_ENVELOPE && index != TM_NONE &&
            (index < 0 || (uint32_t)index >= m->map->num_envelopes);
 }
 
@@ -499,8 +499,8 @@ static void drop_bad_use(void *ctx, const tm_field *field, int32_t *index)
 static tm_status fix_references(fixing *m, tm_error *error)
 {
     TM_TRY(renew(m, error));
-    TM_TRY(tmi_edit_each_use(m->map, TM_OBJECT_ENVELOPE, count_bad_use, m, error));
-    return tmi_edit_each_use(m->map, TM_OBJECT_ENVELOPE, drop_bad_use, m, error);
+    TM_TRY(tmi_edit_each_use(m->map, TM_KIND_ENVELOPE, count_bad_use, m, error));
+    return tmi_edit_each_use(m->map, TM_KIND_ENVELOPE, drop_bad_use, m, error);
 }
 
 /* -------------------------------------------------------------------------------------------- the table */
@@ -622,11 +622,11 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
         tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.address, map, finding->address, NULL))
         return TM_OK;
-    if (m.address.kind == TM_ADDRESS_LAYER)
+    if (m.address.kind == TM_KIND_LAYER)
         m.layer = &map->groups[m.address.index].layers[m.address.layer];
     if (m.layer && tm_game_layer(m.layer->kind)->is_tiles)
         m.tiles = &m.layer->as.tiles;
-    if (m.address.kind == TM_ADDRESS_ENVELOPE)
+    if (m.address.kind == TM_KIND_ENVELOPE)
         m.envelope = &map->envelopes[m.address.index];
     if (row->run) {
         m.count = 0;

@@ -160,7 +160,7 @@ tm_status tmi_edit_by_uses(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_reserve(&uses, edit->scratch, (size_t)edit->map->num_images + 1, sizeof(*uses),
                        "uses of images", error));
     TM_TRY(tmi_map_image_uses(uses, edit->map, error));
-    return tmi_edit_each(edit, TM_ADDRESS_IMAGE, colors ? even_colors : blank_image, uses, error);
+    return tmi_edit_each(edit, TM_KIND_IMAGE, colors ? even_colors : blank_image, uses, error);
 }
 
 /* ------------------------------------------------------------------------------------------ size, format */

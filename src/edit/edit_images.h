@@ -8,7 +8,7 @@
 
 static inline tm_address tmi_edit_image_address(uint32_t image)
 {
-    return tmi_edit_address(TM_ADDRESS_IMAGE, image, 0);
+    return tmi_edit_address(TM_KIND_IMAGE, image, 0);
 }
 
 /*

@@ -111,7 +111,7 @@ static tm_status finish_renumbering(tmi_edit *edit, const renumbering *numbers, 
         count++;
     }
     if (count)
-        tmi_edit_changed(edit, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, count,
+        tmi_edit_changed(edit, (tm_address){TM_KIND_SETTINGS, 0, 0}, count,
                          "%llu commands with other numbers", (unsigned long long)count);
     return TM_OK;
 }

@@ -2,14 +2,14 @@
 /* Finds the objects that an argument means: an address, or an address with * in names. */
 #include "edit.h"
 
-void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner)
+void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_kind *owner)
 {
-    return address->kind == TM_ADDRESS_SETTINGS ? NULL : tmi_map_object_edit(map, address, owner);
+    return address->kind == TM_KIND_SETTINGS ? NULL : tmi_map_object_edit(map, address, owner);
 }
 
 /* -------------------------------------------------------------------------------------------- finding */
 
-static tm_status add_address(tmi_edit_objects *objects, tm_address_kind kind, uint32_t index, uint32_t layer,
+static tm_status add_address(tmi_edit_objects *objects, tm_kind kind, uint32_t index, uint32_t layer,
                              tm_error *error)
 {
     TM_TRY(tmi_grow(objects->allocator, &objects->list, &objects->capacity, objects->num + 1,
@@ -22,18 +22,18 @@ static tm_status add_address(tmi_edit_objects *objects, tm_address_kind kind, ui
 static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
     const char *slash = strchr(text, '/'), *element = text;
-    tm_address_kind kind = slash ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP;
+    tm_kind kind = slash ? TM_KIND_LAYER : TM_KIND_GROUP;
     tm_address address = tmi_whole_map;
-    for (tm_object object = TM_OBJECT_IMAGE; slash && object <= TM_OBJECT_ENVELOPE; object++) {
-        const char *word = tmi_address_word(tmi_address_kind_of(object));
+    for (tm_kind object = TM_KIND_IMAGE; slash && object <= TM_KIND_ENVELOPE; object++) {
+        const char *word = tm_kind_name(object);
         if (strlen(word) == (size_t)(slash - text) && strncmp(text, word, strlen(word)) == 0) {
-            kind = tmi_address_kind_of(object);
+            kind = object;
             element = slash + 1;
         }
     }
     while (tmi_next_object(map, &address)) {
-        const tm_address group = {TM_ADDRESS_GROUP, address.index, 0};
-        const bool is_layer = kind == TM_ADDRESS_LAYER;
+        const tm_address group = {TM_KIND_GROUP, address.index, 0};
+        const bool is_layer = kind == TM_KIND_LAYER;
         const tm_address *first = is_layer ? &group : &address;
         const size_t size = is_layer ? (size_t)(slash - text) : strlen(element);
         if (address.kind == kind &&
@@ -66,7 +66,7 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
         TM_TRY(tmi_edit_choose_layers(&choices, edit, value->text, value->set_size, error));
     while (tm_map_next_layer(edit->map, &walk))
         if (!choices || choices[walk.number].chosen)
-            TM_TRY(add_address(out, TM_ADDRESS_LAYER, walk.group, walk.index, error));
+            TM_TRY(add_address(out, TM_KIND_LAYER, walk.group, walk.index, error));
     return TM_OK;
 }
 
@@ -75,7 +75,7 @@ static tm_status find_filtered(tmi_edit_objects *out, const tmi_edit *edit, cons
 {
     const tm_map *map = edit->map;
     tmi_filters filters;
-    tm_owner owner;
+    tm_kind owner;
     size_t kept = 0;
     char *words = tmi_strdup(edit->scratch, text);
     if (!words)
@@ -132,17 +132,17 @@ tm_status tmi_edit_objects_fitting(tmi_edit_objects *out, tmi_edit *edit, const 
 
 /* ------------------------------------------------------------------------------------------- one by one */
 
-static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, const tm_address *address,
+static tm_status work_at(tmi_edit *edit, tm_kind kind, tmi_edit_work *work, const tm_address *address,
                          tm_error *error)
 {
-    const char *word = tmi_address_word(kind);
+    const char *word = tm_kind_name(kind);
     const tm_allocator *const outer = edit->scratch;
     tmi_arena arena;
     tm_status status;
     tmi_arena_init(&arena, tmi_map_allocator(edit->map));
     const tm_allocator allocator = tmi_arena_allocator(&arena);
     edit->scratch = &allocator;
-    if (kind == TM_ADDRESS_MAP || address->kind == kind)
+    if (kind == TM_KIND_MAP || address->kind == kind)
         status = work(edit, address, error);
     else
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s; %ss are %s/NAME", edit->value->text,
@@ -152,8 +152,7 @@ static tm_status work_at(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *wo
     return tmi_fail_at_address(error, status, edit->map, *address);
 }
 
-tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
-                               tm_error *error)
+tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_kind kind, tmi_edit_work *work, void *ctx, tm_error *error)
 {
     tm_address address = tmi_whole_map;
     edit->ctx = ctx;
@@ -163,7 +162,7 @@ tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_wo
     return TM_OK;
 }
 
-tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx, tm_error *error)
+tm_status tmi_edit_each(tmi_edit *edit, tm_kind kind, tmi_edit_work *work, void *ctx, tm_error *error)
 {
     const tm_edit_argument *row = edit->operation->arguments;
     bool named = false;

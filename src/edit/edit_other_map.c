@@ -15,7 +15,7 @@ tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_err
     out->map = edit->map;
     out->name = edit->values[0].text;
     out->keeps_numbers = edit->num_values > layers + 1 && edit->values[layers + 1].number == 1;
-    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_ENVELOPE; object++)
         out->had[object] = tmi_num_objects(edit->map, object);
     if (value->width)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': whole layers are taken, not a part of them",
@@ -57,7 +57,7 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
     TM_TRY(tmi_fail_at_address(
         error,
         tm_map_import_layer(other->map, group, at, other->source, from_group, from_layer, &options, error),
-        other->source, tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer)));
+        other->source, tmi_edit_address(TM_KIND_LAYER, from_group, from_layer)));
     /* An external image may be another picture in this game: Teeworlds 0.7 has its own. */
     const int32_t image = tmi_image_shown(&other->map->groups[group].layers[at]);
     if ((from == TM_GAME_TEEWORLDS07) == (to == TM_GAME_TEEWORLDS07) || image == TM_NONE || image >= BITS)
@@ -69,7 +69,7 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
         return TM_OK;
     other->reported |= (uint64_t)1 << image;
     tmi_edit_report(other->edit, TM_FINDING_OTHER_PICTURE,
-                    tmi_edit_address(TM_ADDRESS_IMAGE, (uint32_t)image, 0),
+                    tmi_edit_address(TM_KIND_IMAGE, (uint32_t)image, 0),
                     shipped->games[to] ? "'%.100s' is of %s, and %s has another picture of this name"
                                        : "'%.100s' is of %s, and %s has no picture of this name",
                     other->name, tm_game_name(from), tm_game_name(to));
@@ -79,7 +79,7 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
 tm_status tmi_other_add_group(tmi_other *other, uint32_t at, uint32_t from_group, tm_error *error)
 {
     const tm_group *theirs = &other->source->groups[from_group];
-    TM_TRY(tm_map_insert(other->map, TM_OBJECT_GROUP, at, error));
+    TM_TRY(tm_map_insert(other->map, TM_KIND_GROUP, at, error));
     tm_group *group = &other->map->groups[at];
     memcpy(group->name, theirs->name, sizeof(group->name));
     if (tm_map_is_game_group(other->source, from_group))
@@ -180,7 +180,7 @@ static tm_status choose_numbers(tmi_other *other, const tmi_other_area *area, tm
 
 /* ------------------------------------------------------------------------------------------ settings */
 
-static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
+static const tm_address settings_address = {TM_KIND_SETTINGS, 0, 0};
 
 static void report_unread_settings(const tmi_other *other)
 {
@@ -289,9 +289,9 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would become too large");
     if (tmi_other_game_group(map) == UINT32_MAX) {
         group = map->num_groups;
-        TM_TRY(tm_map_insert(map, TM_OBJECT_GROUP, group, error));
+        TM_TRY(tm_map_insert(map, TM_KIND_GROUP, group, error));
         tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
-        tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, group, 0), 1,
+        tmi_edit_changed(other->edit, tmi_edit_address(TM_KIND_GROUP, group, 0), 1,
                          "added, for the game layer");
         TM_TRY(tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, (uint32_t)right, (uint32_t)below, error));
     }
@@ -304,7 +304,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
             !(source ? chose_layer(other, group, index) : all && tm_map_physics_layer(NULL, NULL, map, kind)))
             continue;
         TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+        const tm_address address = tmi_edit_address(TM_KIND_LAYER, group, index);
         TM_TRY(tmi_fail_at_address(error, mix_layer(other, area, source, &address, error), map, address));
     }
     return import_numbered_settings(other, error);
@@ -316,11 +316,11 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
 tm_status tmi_other_finish(tmi_other *other, tm_error *error)
 {
     tm_map *map = other->map;
-    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_ENVELOPE; object++)
         TM_TRY(tmi_clean_new(other->edit, object, other->had[object], error));
-    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_SOUND; object++) {
-        const bool is_image = object == TM_OBJECT_IMAGE;
-        const tm_address_kind kind = tmi_address_kind_of(object);
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_SOUND; object++) {
+        const bool is_image = object == TM_KIND_IMAGE;
+        const tm_kind kind = object;
         for (uint32_t i = other->had[object]; i < tmi_num_objects(map, object); i++) {
             const bool external = is_image ? map->images[i].external : map->sounds[i].external;
             const char **old = is_image ? &map->images[i].name : &map->sounds[i].name;
@@ -352,7 +352,7 @@ static tm_status append_all(tmi_other *other, tm_error *error)
             TM_TRY(tmi_other_import(other, at, num++, from, i, error));
         }
         if (num)
-            tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_GROUP, at, 0), num,
+            tmi_edit_changed(other->edit, tmi_edit_address(TM_KIND_GROUP, at, 0), num,
                              "added from '%.100s', layers: %u", other->name, (unsigned)num);
     }
     tmi_other_area area = {{0, 0, 0, 0}, 0, 0, false};

@@ -22,7 +22,7 @@ typedef struct tmi_other {
     bool named;         /* its layers were named; else all but physics are meant */
     bool keeps_numbers; /* teleporters, switches and tuning zones keep their numbers */
     tmi_edit_objects layers;
-    uint32_t had[TM_OBJECT_ENVELOPE + 1]; /* images, sounds, envelopes before */
+    uint32_t had[TM_KIND_ENVELOPE + 1]; /* images, sounds, envelopes before */
     uint64_t reported; /* a bit for each image of which the report says that it is another picture */
     uint8_t numbers[TMI_POOLS][TMI_NUMBERS]; /* what numbers of the other map become; 0: not used */
 } tmi_other;
@@ -51,7 +51,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
 tm_status tmi_other_finish(tmi_other *other, tm_error *error);
 
 /* Removes objects from index `first` on to which nothing refers, silently. */
-tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error);
+tm_status tmi_clean_new(tmi_edit *edit, tm_kind object, uint32_t first, tm_error *error);
 /* Appends a command, and counts it, if it is not there yet. */
 tm_status tmi_settings_append(uint64_t *count, tm_map *map, const char *text, tm_error *error);
 

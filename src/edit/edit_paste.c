@@ -107,7 +107,7 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
     const int64_t left_x = dx - tmi_floor_div(dx, TM_TILE_PX) * TM_TILE_PX;
     const int64_t left_y = dy - tmi_floor_div(dy, TM_TILE_PX) * TM_TILE_PX;
-    const tm_address address = tmi_edit_address(TM_ADDRESS_GROUP, place->group, 0);
+    const tm_address address = tmi_edit_address(TM_KIND_GROUP, place->group, 0);
     tmi_edit_put_number(other->edit, &address, "offset_x", &group->offset_x, group->offset_x - left_x);
     tmi_edit_put_number(other->edit, &address, "offset_y", &group->offset_y, group->offset_y - left_y);
     if (!group->use_clipping)
@@ -253,7 +253,7 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
                              tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_address address = {TM_ADDRESS_LAYER, place->group, like};
+    const tm_address address = {TM_KIND_LAYER, place->group, like};
     tm_layer *target = tmi_edit_layer_at(place->other->edit, &address);
     tm_tile_layer *layer = &target->as.tiles;
     tile_paste paste = tiles_of(place);
@@ -293,8 +293,8 @@ static tm_status paste_elements(const group_paste *place, uint32_t index, uint32
                                 tm_error *error)
 {
     tm_map *map = place->other->map;
-    const tm_address source = {TM_ADDRESS_LAYER, place->group, index};
-    const tm_address target = {TM_ADDRESS_LAYER, place->group, like};
+    const tm_address source = {TM_KIND_LAYER, place->group, index};
+    const tm_address target = {TM_KIND_LAYER, place->group, like};
     const int64_t by[2] = {place->dx * TM_FX, place->dy * TM_FX};
     tmi_edit_elements lists[2] = {{0}}; /* there, coming */
     uint32_t num[2] = {0};
@@ -377,7 +377,7 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
         memmove(taken + at + 1, taken + at, (size_t)(end - at) * sizeof(*taken));
     }
     taken[at] = true;
-    tmi_edit_changed(other->edit, tmi_edit_address(TM_ADDRESS_LAYER, place->group, at), count ? count : 1,
+    tmi_edit_changed(other->edit, tmi_edit_address(TM_KIND_LAYER, place->group, at), count ? count : 1,
                      "%s from '%.100s': %llu", noun, other->name, (unsigned long long)count);
     return TM_OK;
 }
@@ -407,9 +407,9 @@ static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
         return TM_OK;
     if (map->groups[place.group].num_layers == 0) {
         memmove(paste->used + place.group, paste->used + place.group + 1, map->num_groups - 1 - place.group);
-        return tm_map_remove(map, TM_OBJECT_GROUP, place.group, error);
+        return tm_map_remove(map, TM_KIND_GROUP, place.group, error);
     }
-    tmi_edit_changed(paste->other.edit, tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0), 1,
+    tmi_edit_changed(paste->other.edit, tmi_edit_address(TM_KIND_GROUP, place.group, 0), 1,
                      "added, as no group is like that of '%.100s'", paste->other.name);
     return TM_OK;
 }

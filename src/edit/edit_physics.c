@@ -162,7 +162,7 @@ tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {zero_tile, NULL, "with unused bytes zeroed"};
     TM_TRY(tmi_tiles_change(edit, "tiles,game,front,switch,speedup/0..255", layers, &changer, error));
-    return layers->text ? TM_OK : tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, zero_compat, NULL, error);
+    return layers->text ? TM_OK : tmi_edit_each_of_map(edit, TM_KIND_LAYER, zero_compat, NULL, error);
 }
 
 /* ----------------------------------------------------------------------------------------- join physics */
@@ -215,10 +215,10 @@ static bool find_double(const tm_map *map, tm_layer_kind kind, tm_address *out, 
     tm_layer_walk walk = {0};
     if (!tm_map_physics_layer(&group, &index, map, kind))
         return false;
-    *playing = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    *playing = tmi_edit_address(TM_KIND_LAYER, group, index);
     while (tm_map_next_layer(map, &walk))
         if (walk.layer->kind == kind && (walk.group != group || walk.index != index)) {
-            *out = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
+            *out = tmi_edit_address(TM_KIND_LAYER, walk.group, walk.index);
             return true;
         }
     return false;

@@ -38,7 +38,7 @@ static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
     tmi_format(name, sizeof(name), "%.*s", (int)length, stem);
     tm_map_set_name(a->name, sizeof(a->name), name);
     a->group = edit->map->num_groups;
-    TM_TRY(tm_map_insert(edit->map, TM_OBJECT_GROUP, a->group, error));
+    TM_TRY(tm_map_insert(edit->map, TM_KIND_GROUP, a->group, error));
     tm_map_set_name(edit->map->groups[a->group].name, TM_NAME_SIZE, a->name);
     return TM_OK;
 }
@@ -128,7 +128,7 @@ tm_status tmi_quads_from(tmi_edit *edit, tm_error *error)
     group->clip_y = quads.y - 1;
     group->clip_w = (int32_t)p->width * quads.side + 2;
     group->clip_h = (int32_t)p->height * quads.side + 2;
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, a.group, 0), quads.num,
+    tmi_edit_changed(edit, tmi_edit_address(TM_KIND_LAYER, a.group, 0), quads.num,
                      "%u quad%s for %ux%u pixels", (unsigned)quads.num, quads.num == 1 ? "" : "s",
                      (unsigned)p->width, (unsigned)p->height);
     return TM_OK;
@@ -167,7 +167,7 @@ static tm_status add_tile_layer(art *a, const color_list *colors, uint32_t layer
     for (size_t i = 0; i < LAYER_COLORS && first + i < colors->num; i++)
         for (int c = 0; c < 4; c++)
             rgba[(i + 1) * 4 + (size_t)c] = (uint8_t)(colors->list[first + i] >> (24 - 8 * c));
-    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, image, error));
+    TM_TRY(tm_map_insert(map, TM_KIND_IMAGE, image, error));
     tmi_format(name, sizeof(name), "%s %u", a->name, (unsigned)layer + 1);
     TM_TRY(tm_map_set_text(map, &map->images[image].name, name, error));
     TM_TRY(tm_map_set_pixels(map, image, rgba, TMI_IMAGE_SIDE, TMI_IMAGE_SIDE, error));
@@ -218,7 +218,7 @@ tm_status tmi_tiles_from(tmi_edit *edit, tm_error *error)
     group->offset_y = -place->y * TM_TILE_PX;
     for (uint32_t i = 0; i < num; i++)
         TM_TRY(add_tile_layer(&a, &colors, i, error));
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, a.group, 0), num,
+    tmi_edit_changed(edit, tmi_edit_address(TM_KIND_GROUP, a.group, 0), num,
                      "%u layer%s of tiles for %u color%s", (unsigned)num, num == 1 ? "" : "s",
                      (unsigned)colors.num, colors.num == 1 ? "" : "s");
     return TM_OK;

@@ -243,7 +243,7 @@ static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_valu
 
 static tm_status cut_in_layer(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
-    const tm_layer *layer = address->kind == TM_ADDRESS_LAYER ? tmi_edit_layer_at(edit, address) : NULL;
+    const tm_layer *layer = address->kind == TM_KIND_LAYER ? tmi_edit_layer_at(edit, address) : NULL;
     const int32_t number = edit->values[1].x;
     const tm_quad *quads;
     tm_quad part;
@@ -265,5 +265,5 @@ tm_status tmi_quads_knife(tmi_edit *edit, tm_error *error)
     if (edit->num_values != 2 + CORNERS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a quad has four corners: top left, top right, bottom left, bottom right");
-    return tmi_edit_each(edit, TM_ADDRESS_MAP, cut_in_layer, NULL, error);
+    return tmi_edit_each(edit, TM_KIND_MAP, cut_in_layer, NULL, error);
 }

@@ -401,7 +401,7 @@ tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
                         "'%.60s' cannot be cropped to '%.60s': whole layers can, to sides of at least 2",
                         layers->text, region->text);
     if (layers->text)
-        return tmi_edit_each(edit, TM_ADDRESS_LAYER, crop_layer, NULL, error);
+        return tmi_edit_each(edit, TM_KIND_LAYER, crop_layer, NULL, error);
     TM_TRY(world_of(edit, world, error));
     if (!region->text)
         TM_TRY(tmi_edit_used_region(&any, start, size, edit->map, error));
@@ -465,7 +465,7 @@ tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "whole layers are extended, not the part '%.60s'",
                         layers->text);
     if (layers->text)
-        return tmi_edit_each(edit, TM_ADDRESS_LAYER, extend_layer, &frame, error);
+        return tmi_edit_each(edit, TM_KIND_LAYER, extend_layer, &frame, error);
     TM_TRY(world_of(edit, size, error));
     size[axis] += more;
     return reframe_map(&frame, size, error);
@@ -506,7 +506,7 @@ tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
         return reframe_map(&frame, size, error);
     }
     frame.fill = wraps ? FILL_WRAP : FILL_EMPTY;
-    TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, shift_layer, &frame, error));
+    TM_TRY(tmi_edit_each(edit, TM_KIND_LAYER, shift_layer, &frame, error));
     if (frame.lost)
         tmi_edit_report(edit, TM_FINDING_TILES_LOST, tmi_whole_map,
                         "%llu tiles were shifted out of their layers, and are gone",

@@ -5,11 +5,11 @@
 /* Lists of elements: the name after the address of a layer of this kind, or of an envelope. */
 static const struct element_list {
     const char *name;
-    tm_address_kind owner;
+    tm_kind owner;
     tm_layer_kind kind;
-} lists[] = {{".quads[", TM_ADDRESS_LAYER, TM_LAYER_QUADS},
-             {".sources[", TM_ADDRESS_LAYER, TM_LAYER_SOUNDS},
-             {".points[", TM_ADDRESS_ENVELOPE, TM_LAYER_UNKNOWN}};
+} lists[] = {{".quads[", TM_KIND_LAYER, TM_LAYER_QUADS},
+             {".sources[", TM_KIND_LAYER, TM_LAYER_SOUNDS},
+             {".points[", TM_KIND_ENVELOPE, TM_LAYER_UNKNOWN}};
 
 /* The parts of an address of elements, as "3/0.quads[4]" or "3/0.quads[*]". */
 typedef struct elements {
@@ -79,7 +79,7 @@ static tm_status add_removed(removal *entries, const tmi_edit *edit, removed ent
 static bool has_list(const tm_map *map, const struct element_list *list, const tm_address *address)
 {
     return address->kind == list->owner &&
-           (address->kind != TM_ADDRESS_LAYER ||
+           (address->kind != TM_KIND_LAYER ||
             map->groups[address->index].layers[address->layer].kind == list->kind);
 }
 
@@ -90,9 +90,8 @@ static tm_status add_of_owner(removal *entries, tmi_edit *edit, const elements *
     if (!has_list(edit->map, list, address))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "it has no %.*s", (int)strcspn(list->name + 1, "["),
                         list->name + 1);
-    const uint32_t num = address->kind == TM_ADDRESS_ENVELOPE
-                             ? edit->map->envelopes[address->index].num_points
-                             : tmi_layer_num(tmi_edit_layer_at(edit, address));
+    const uint32_t num = address->kind == TM_KIND_ENVELOPE ? edit->map->envelopes[address->index].num_points
+                                                           : tmi_layer_num(tmi_edit_layer_at(edit, address));
     if (!chosen->all && chosen->index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s%u], there are %u", list->name + 1,
                         (unsigned)chosen->index, (unsigned)num);
@@ -142,14 +141,13 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
             first = next->index;
         }
         if (!last->list) {
-            const bool is_layer = last->address.kind == TM_ADDRESS_LAYER;
-            tm_object object;
-            if (!tmi_object_of(&object, last->address.kind) && !is_layer)
+            const bool is_layer = last->address.kind == TM_KIND_LAYER;
+            if (!tmi_in_map_array(last->address.kind) && !is_layer)
                 return tmi_fail(error, TM_ERROR_USAGE, -1,
                                 "only images, sounds, envelopes, groups, layers are removed");
             tmi_edit_changed(edit, last->address, 1, "removed");
             TM_TRY(is_layer ? tm_map_remove_layer(edit->map, last->address.index, last->address.layer, error)
-                            : tm_map_remove(edit->map, object, last->address.index, error));
+                            : tm_map_remove(edit->map, last->address.kind, last->address.index, error));
             continue;
         }
         /* Neighbours go at once; one by one, a long list would be copied each time. */

@@ -55,7 +55,7 @@ static tm_status note_used(sheet *sheets, const tm_map *map, tm_error *error)
         if (walk.layer->kind != TM_LAYER_TILES || image == TM_NONE)
             continue;
         TM_TRY(tmi_fail_at_address(error, tm_map_tiles(&grid, map, walk.layer, error), map,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index)));
+                                   tmi_edit_address(TM_KIND_LAYER, walk.group, walk.index)));
         const tm_tile *tiles = grid.tiles;
         for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
             sheets[image].used[tiles[i].index] = true;
@@ -161,7 +161,7 @@ static tm_status add_image(tmi_edit *edit, const sheet *sheets, uint32_t old, ui
             memcpy(rgba + ((cell / CELLS * part_h + y) * width + cell % CELLS * part_w) * PIXEL,
                    part_row(sheets, place, y), part_w * PIXEL);
     }
-    TM_TRY(tm_map_insert(map, TM_OBJECT_IMAGE, at, error));
+    TM_TRY(tm_map_insert(map, TM_KIND_IMAGE, at, error));
     TM_TRY(tm_map_set_text(map, &map->images[at].name, name, error));
     TM_TRY(tm_map_set_pixels(map, at, rgba, (uint32_t)width, (uint32_t)height, error));
     tmi_free(edit->scratch, rgba, size, 1); /* one of many */
@@ -437,7 +437,7 @@ static tm_status scale_design(const scaling *scale, const tm_address *address, t
             continue;
         if (blocks.source) { /* a copy for each image but the last, in front of the layer itself */
             TM_TRY(tm_map_duplicate_layer(map, address->index, place, address->index, place, error));
-            tmi_object_forget_user(TM_OWNER_LAYER, &map->groups[address->index].layers[place]);
+            tmi_object_forget_user(TM_KIND_LAYER, &map->groups[address->index].layers[place]);
             TM_TRY(put_scaled(map, address->index, place++, size, &blocks, error));
         }
         blocks.source = source;
@@ -507,11 +507,11 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_edit_each_mover(edit, enlarge_envelope_point, "scaled", &scale, error));
     TM_TRY(tmi_edit_each_group(edit, scale_frame, scale_layer, "scaled", &scale, error));
     for (uint32_t i = scale.num_sheets; i-- > 0;) { /* images that nothing uses any more */
-        if (scale.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_OBJECT_IMAGE, i, i) ||
+        if (scale.sheets[i].num_images == 0 || tmi_redirect_layers(map, TM_KIND_IMAGE, i, i) ||
             tmi_map_may_refer(map))
             continue;
         tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
-        TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, i, error));
+        TM_TRY(tm_map_remove(map, TM_KIND_IMAGE, i, error));
     }
     if (map->num_images > MAX_IMAGES)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would have %u images, and games read %d",

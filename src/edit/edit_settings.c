@@ -2,7 +2,7 @@
 /* Operations on the map's server commands: each makes the new list of texts and sets it as a whole. */
 #include "edit_other_map.h"
 
-static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
+static const tm_address settings_address = {TM_KIND_SETTINGS, 0, 0};
 
 /* A list of borrowed texts. */
 typedef struct command_list {

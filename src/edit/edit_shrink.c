@@ -66,7 +66,7 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
     tm_grid grid;
     spare[0] = spare[1] = UINT32_MAX;
     for (uint32_t i = 0; i < map->groups[index].num_layers; i++) {
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
+        const tm_address address = tmi_edit_address(TM_KIND_LAYER, index, i);
         if (map->groups[index].layers[i].kind != TM_LAYER_TILES)
             continue;
         TM_TRY(tmi_edit_design_grid(&grid, map, &address, error));

@@ -163,7 +163,7 @@ tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, con
 /* Opens a file as a picture or a sound, by the kind of the operation's row. */
 static tm_status open_content(tmi_edit_picture *out, const tmi_edit *edit, const char *name, tm_error *error)
 {
-    if (edit->kind == TM_ADDRESS_IMAGE)
+    if (edit->kind == TM_KIND_IMAGE)
         return tmi_edit_open_picture(out, edit, name, error);
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_edit_read(&out->bytes, &out->size, edit, name, error));
@@ -178,7 +178,7 @@ static tm_status open_content(tmi_edit_picture *out, const tmi_edit *edit, const
 static tm_status set_content(tmi_edit *edit, const tm_address *address, const tmi_edit_picture *file,
                              tm_error *error)
 {
-    return address->kind == TM_ADDRESS_IMAGE
+    return address->kind == TM_KIND_IMAGE
                ? tm_map_set_pixels(edit->map, address->index, file->pixels.rgba, file->pixels.width,
                                    file->pixels.height, error)
                : tm_map_set_sound(edit->map, address->index, file->bytes, file->size, error);
@@ -194,7 +194,7 @@ tm_status tmi_edit_read_content(tmi_edit *edit, const tm_address *address, const
 static tm_status replace_content(tmi_edit *edit, const tm_address *address, tm_error *error)
 {
     const tmi_edit_picture *file = edit->ctx;
-    if (address->kind == TM_ADDRESS_IMAGE)
+    if (address->kind == TM_KIND_IMAGE)
         tmi_edit_changed(edit, *address, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
                          (unsigned)file->pixels.height);
     else
@@ -217,7 +217,7 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
     const tm_shipped_image *shipped = tm_game_shipped_image(name), *row;
     const tm_game game = edit->map->game;
     if (shipped && shipped->games[game])
-        return tmi_edit_each(edit, TM_ADDRESS_IMAGE, put_games_image, &shipped, error);
+        return tmi_edit_each(edit, TM_KIND_IMAGE, put_games_image, &shipped, error);
     char hint[96];
     tm_suggestion meant;
     tm_suggestion_begin(&meant, name);
@@ -234,7 +234,7 @@ tm_status tmi_edit_replace_content(tmi_edit *edit, tm_error *error)
 {
     static const char of_game[] = "game:";
     const char *name = edit->values[1].text;
-    const bool is_image = edit->kind == TM_ADDRESS_IMAGE;
+    const bool is_image = edit->kind == TM_KIND_IMAGE;
     tmi_edit_picture file;
     if (is_image && strncmp(name, of_game, sizeof(of_game) - 1) == 0)
         return replace_by_games(edit, name + sizeof(of_game) - 1, error);

@@ -9,25 +9,22 @@
 
 void tmi_edit_report_name_taken(tmi_edit *edit, tm_address address)
 {
-    if (address.kind != TM_ADDRESS_IMAGE && address.kind != TM_ADDRESS_SOUND)
+    if (address.kind != TM_KIND_IMAGE && address.kind != TM_KIND_SOUND)
         return;
     const char *name = tmi_object_name(edit->map, &address);
     const uint32_t other = tmi_find_named(edit->map, address.kind, name, address.index);
     if (other != UINT32_MAX)
         tmi_edit_report(edit, TM_FINDING_NAME_TAKEN, address,
                         "%s %u has the name '%.60s', too; the editor takes no two of a name",
-                        address.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)other,
-                        name ? name : "");
+                        address.kind == TM_KIND_IMAGE ? "image" : "sound", (unsigned)other, name ? name : "");
 }
 
 /* Appends an object of the row's kind. The name may be NULL. */
 static tm_status append_object(tm_address *address, tmi_edit *edit, const char *name, tm_error *error)
 {
-    tm_object object;
-    tm_owner owner;
-    (void)tmi_object_of(&object, edit->kind);
-    *address = tmi_edit_address(edit->kind, tmi_num_objects(edit->map, object), 0);
-    TM_TRY(tm_map_insert(edit->map, object, address->index, error));
+    tm_kind owner;
+    *address = tmi_edit_address(edit->kind, tmi_num_objects(edit->map, edit->kind), 0);
+    TM_TRY(tm_map_insert(edit->map, edit->kind, address->index, error));
     void *added = tmi_map_object_edit(edit->map, address, &owner);
     const tm_field *field = tm_field_find(owner, "name");
     const tm_value value = {.type = field->type, .as.text = name};
@@ -64,9 +61,8 @@ static tm_status find_group(uint32_t *out, const tm_map *map, const char *text, 
     tm_address found;
     TM_TRY(tm_address_parse(&found, map, text, error));
     *out = found.index;
-    return found.kind == TM_ADDRESS_GROUP
-               ? TM_OK
-               : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a group", text);
+    return found.kind == TM_KIND_GROUP ? TM_OK
+                                       : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a group", text);
 }
 
 tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
@@ -85,7 +81,7 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map has no size yet; give one, like 50x30");
     const uint32_t at = edit->map->groups[group].num_layers;
     TM_TRY(tm_map_insert_layer(edit->map, group, at, kind, width, height, error));
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, group, at), 1, "added");
+    tmi_edit_changed(edit, tmi_edit_address(TM_KIND_LAYER, group, at), 1, "added");
     return TM_OK;
 }
 
@@ -108,7 +104,7 @@ enum { PLAIN_PX = 64 }; /* sides of a quad without an image */
 static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_kind kind, tm_error *error)
 {
     TM_TRY(find_object(out, edit, edit->values[0].text, error));
-    if (out->kind != TM_ADDRESS_LAYER)
+    if (out->kind != TM_KIND_LAYER)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a layer", edit->values[0].text);
     const tm_layer_kind is = tmi_edit_layer_at(edit, out)->kind;
     if (is == kind)
@@ -173,12 +169,12 @@ tm_status tmi_edit_add_source(tmi_edit *edit, tm_error *error)
 tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
 {
     enum { FIRST_VALUE = 2 };
-    const tm_field *field = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
+    const tm_field *field = tm_field_find(TM_KIND_ENVELOPE_POINT, "values");
     tm_envelope_point point = {.time = edit->values[1].x, .curve = TM_CURVE_LINEAR};
     tm_address address;
     uint32_t place = 0;
     TM_TRY(find_object(&address, edit, edit->values[0].text, error));
-    if (address.kind != TM_ADDRESS_ENVELOPE)
+    if (address.kind != TM_KIND_ENVELOPE)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not an envelope", edit->values[0].text);
     const tm_envelope *envelope = &edit->map->envelopes[address.index];
     if (point.time < 0)
@@ -209,14 +205,13 @@ typedef struct target {
 static tm_status parse_target(target *out, const tm_map *map, const tm_address *source,
                               const tmi_edit_value *value, bool moving, tm_error *error)
 {
-    tm_object object;
     uint32_t num;
     char group[256];
     out->group = source->index;
-    out->at = (source->kind == TM_ADDRESS_LAYER ? source->layer : source->index) + 1;
+    out->at = (source->kind == TM_KIND_LAYER ? source->layer : source->index) + 1;
     if (!value->text)
         return TM_OK;
-    if (source->kind == TM_ADDRESS_LAYER) {
+    if (source->kind == TM_KIND_LAYER) {
         const char *slash = strrchr(value->text, '/');
         if (slash) {
             tmi_format(group, sizeof(group), "%.*s", (int)(slash - value->text), value->text);
@@ -224,11 +219,11 @@ static tm_status parse_target(target *out, const tm_map *map, const tm_address *
         }
         num = map->groups[out->group].num_layers;
         moving = moving && out->group == source->index;
-    } else if (strchr(value->text, '/') || !tmi_object_of(&object, source->kind)) {
+    } else if (strchr(value->text, '/') || !tmi_in_map_array(source->kind)) {
         return tmi_fail(error, TM_ERROR_USAGE, -1, "only layers go to GROUP/INDEX, not to '%.60s'",
                         value->text);
     } else {
-        num = tmi_num_objects(map, object);
+        num = tmi_num_objects(map, source->kind);
     }
     const uint32_t last = num - (moving ? 1 : 0);
     out->at = value->number == UINT32_MAX ? last : value->number;
@@ -245,27 +240,26 @@ tm_status tmi_edit_put_at(tmi_edit *edit, tm_error *error)
     const char *done = moving ? "moved" : "copied", *text = edit->values[0].text;
     tm_address source;
     target place;
-    tm_object object = TM_OBJECT_IMAGE;
     TM_TRY(find_object(&source, edit, text, error));
-    if (source.kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, source.kind))
+    if (source.kind != TM_KIND_LAYER && !tmi_in_map_array(source.kind))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
     TM_TRY(parse_target(&place, edit->map, &source, &edit->values[1], moving, error));
-    if (source.kind == TM_ADDRESS_LAYER) {
+    if (source.kind == TM_KIND_LAYER) {
         if (moving && place.group == source.index && place.at == source.layer)
             return TM_OK;
         tmi_edit_changed(edit, source, 1, "%s to %u/%u", done, (unsigned)place.group, (unsigned)place.at);
         TM_TRY((moving ? tm_map_move_layer : tm_map_duplicate_layer)(edit->map, source.index, source.layer,
                                                                      place.group, place.at, error));
         if (!moving)
-            tmi_object_forget_user(TM_OWNER_LAYER, &edit->map->groups[place.group].layers[place.at]);
+            tmi_object_forget_user(TM_KIND_LAYER, &edit->map->groups[place.group].layers[place.at]);
         return TM_OK;
     }
     if (moving && place.at == source.index)
         return TM_OK;
     tmi_edit_changed(edit, source, 1, "%s to %u", done, (unsigned)place.at);
-    TM_TRY((moving ? tm_map_move : tm_map_duplicate)(edit->map, object, source.index, place.at, error));
+    TM_TRY((moving ? tm_map_move : tm_map_duplicate)(edit->map, source.kind, source.index, place.at, error));
     const tm_address copy = {source.kind, place.at, 0};
-    tm_owner owner;
+    tm_kind owner;
     void *object_copy = moving ? NULL : tmi_map_object_edit(edit->map, &copy, &owner);
     if (object_copy)
         tmi_object_forget_user(owner, object_copy);
@@ -292,16 +286,16 @@ static tm_status split_group(tmi_edit *edit, uint32_t game, uint32_t first, uint
         num += !is_physics_layer(&map->groups[game], i);
     if (num == 0)
         return TM_OK;
-    TM_TRY(tm_map_insert(map, TM_OBJECT_GROUP, to, error));
+    TM_TRY(tm_map_insert(map, TM_KIND_GROUP, to, error));
     tm_map_set_name(map->groups[to].name, sizeof(map->groups[to].name), name);
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_GROUP, to, 0), 1, "added, for design layers");
+    tmi_edit_changed(edit, tmi_edit_address(TM_KIND_GROUP, to, 0), 1, "added, for design layers");
     game += to <= game;
     for (uint32_t i = first, at = 0; i < map->groups[game].num_layers;) {
         if (is_physics_layer(&map->groups[game], i)) {
             i++;
             continue;
         }
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, game, i), 1, "moved to group %u",
+        tmi_edit_changed(edit, tmi_edit_address(TM_KIND_LAYER, game, i), 1, "moved to group %u",
                          (unsigned)to);
         TM_TRY(tm_map_move_layer(map, game, i, to, at++, error));
     }

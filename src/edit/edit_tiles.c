@@ -10,7 +10,7 @@
 static bool add_place(void *ctx, const tm_match *match)
 {
     tmi_tile_places *places = ctx;
-    if (match->address.kind != TM_ADDRESS_LAYER || !match->rect.width)
+    if (match->address.kind != TM_KIND_LAYER || !match->rect.width)
         return true;
     places->status = tmi_grow(places->scratch, &places->list, &places->capacity, places->num + 1,
                               sizeof(*places->list), places->error);
@@ -45,7 +45,7 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
 static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const tmi_tile_place *places,
                               size_t num, tm_error *error)
 {
-    const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, places->group, places->layer);
+    const tm_address address = tmi_edit_address(TM_KIND_LAYER, places->group, places->layer);
     const tm_layer *layer = tmi_edit_layer_at(edit, &address);
     uint8_t before[sizeof(tm_speedup_tile)], after[sizeof(tm_speedup_tile)];
     bool known = false; /* what `before` becomes: most tiles equal the one before */
@@ -94,7 +94,7 @@ tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer
             to++;
         const tmi_tile_place *first = &places->list[from];
         TM_TRY(tmi_fail_at_address(error, change_layer(edit, changer, first, to - from, error), edit->map,
-                                   tmi_edit_address(TM_ADDRESS_LAYER, first->group, first->layer)));
+                                   tmi_edit_address(TM_KIND_LAYER, first->group, first->layer)));
     }
     return TM_OK;
 }
@@ -132,7 +132,7 @@ static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_p
         }
         if (!suits)
             tmi_edit_report(edit, TM_FINDING_TILE_UNFIT,
-                            tmi_edit_address(TM_ADDRESS_LAYER, first.group, first.layer),
+                            tmi_edit_address(TM_KIND_LAYER, first.group, first.layer),
                             "%llu tile%s stay%s: a %s layer cannot have '%.60s'", (unsigned long long)count,
                             count == 1 ? "" : "s", count == 1 ? "s" : "", tm_game_layer(kind)->name, text);
     }
@@ -191,7 +191,7 @@ static void report_whole_group(tmi_edit *edit, const tmi_edit_value *layers, con
     uint32_t num = 0;
     tmi_format(set, sizeof(set), "%.*s", layers->set_size < sizeof(set) ? (int)layers->set_size : 0,
                layers->text ? layers->text : "");
-    if (!set[0] || tm_address_parse(&address, edit->map, set, NULL) || address.kind != TM_ADDRESS_GROUP)
+    if (!set[0] || tm_address_parse(&address, edit->map, set, NULL) || address.kind != TM_KIND_GROUP)
         return;
     for (size_t i = 0; i < places->num; i++)
         if (i == 0 || places->list[i].layer != places->list[i - 1].layer)
@@ -262,5 +262,5 @@ tm_status tmi_edit_clear(tmi_edit *edit, tm_error *error)
     tmi_paint air;
     TM_TRY(tmi_paint_parse(&air, "air", error));
     TM_TRY(fill_with(edit, &air, "air", edit->values[2].text, "cleared", error));
-    return edit->values[2].text ? TM_OK : tmi_edit_each(edit, TM_ADDRESS_LAYER, clear_elements, NULL, error);
+    return edit->values[2].text ? TM_OK : tmi_edit_each(edit, TM_KIND_LAYER, clear_elements, NULL, error);
 }

@@ -355,12 +355,12 @@ tm_status tmi_edit_turn(tmi_edit *edit, tm_error *error)
     const bool mirrored = strcmp(edit->operation->name, "mirror") == 0;
     turning turn = turning_of(edit, (mirrored ? mirrors : turns)[edit->values[0].number]);
     if (edit->values[1].text)
-        return tmi_edit_each(edit, TM_ADDRESS_LAYER, turn_in_place, &turn, error);
+        return tmi_edit_each(edit, TM_KIND_LAYER, turn_in_place, &turn, error);
     /* Layers are trimmed only if they would grow to very much: without it, turning back restores the map. */
     const uint64_t bytes = bytes_of_tiles(&turn, true), much = UINT64_C(256) << 20;
     if (tmi_map_check_room(edit->map, bytes, NULL) ||
         (bytes >= much && bytes / 2 >= bytes_of_tiles(&turn, false))) {
-        TM_TRY(tmi_edit_each_of_map(edit, TM_ADDRESS_LAYER, tmi_layer_trim, NULL, error));
+        TM_TRY(tmi_edit_each_of_map(edit, TM_KIND_LAYER, tmi_layer_trim, NULL, error));
         TM_TRY(tmi_map_check_room(edit->map, bytes_of_tiles(&turn, true), error));
     }
     /* A design layer that is larger than the game layer cannot be flipped in the game layer's group. */

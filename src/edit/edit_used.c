@@ -59,7 +59,7 @@ static tm_status box_group(used_box *box, const tm_map *map, uint32_t index, tm_
     used_box group_box = empty_box;
     const bool moves[2] = {tmi_edit_moves_along(map, index, 0), tmi_edit_moves_along(map, index, 1)};
     for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++) {
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, index, l);
+        const tm_address address = tmi_edit_address(TM_KIND_LAYER, index, l);
         TM_TRY(tm_game_layer(group->layers[l].kind)->is_tiles
                    ? box_tiles(&group_box, map, &group->layers[l], error)
                    : box_elements(&group_box, map, &address, error));

@@ -6,15 +6,15 @@
  */
 #include "edit_geometry.h"
 
-tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_visit_reference *visit, void *ctx,
+tm_status tmi_edit_each_use(tm_map *map, tm_kind object, tmi_visit_reference *visit, void *ctx,
                             tm_error *error)
 {
     tm_layer_walk walk = {0};
     while (tm_map_next_layer(map, &walk)) {
         tm_layer *layer = &map->groups[walk.group].layers[walk.index];
-        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
+        const tm_address address = tmi_edit_address(TM_KIND_LAYER, walk.group, walk.index);
         const void *bytes;
-        if (object != TM_OBJECT_ENVELOPE || !tmi_referring_block(layer) || !tmi_layer_num(layer)) {
+        if (object != TM_KIND_ENVELOPE || !tmi_referring_block(layer) || !tmi_layer_num(layer)) {
             tmi_visit_references(layer, visit, ctx);
             continue;
         }
@@ -39,7 +39,7 @@ static void note_envelope(void *ctx, const tm_field *field, int32_t *index)
 {
     envelope_uses *uses = ctx;
     const bool is_position = strcmp(field->name, "position_envelope") == 0;
-    if (field->refers == TM_OBJECT_ENVELOPE && *index >= 0 && (uint32_t)*index < uses->num)
+    if (field->refers == TM_KIND_ENVELOPE && *index >= 0 && (uint32_t)*index < uses->num)
         (is_position ? uses->moves : uses->other)[*index] = true;
 }
 
@@ -79,26 +79,26 @@ tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const char 
     TM_TRY(tmi_reserve_zeroed(&uses.moves, edit->scratch, uses.num, sizeof(*uses.moves), "marks", error));
     TM_TRY(tmi_reserve_zeroed(&uses.other, edit->scratch, uses.num, sizeof(*uses.other), "marks", error));
     TM_TRY(tmi_reserve(&uses.copies, edit->scratch, uses.num, sizeof(*uses.copies), "marks", error));
-    TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, &uses, error));
+    TM_TRY(tmi_edit_each_use(edit->map, TM_KIND_ENVELOPE, note_envelope, &uses, error));
     bool any_copy = false; /* of one that also changes colors or a volume: it is for positions */
     for (uint32_t i = 0; i < uses.num; i++) {
         uses.copies[i] = TM_NONE;
         if (!uses.moves[i] || !uses.other[i])
             continue;
         const uint32_t at = map->num_envelopes;
-        TM_TRY(tm_map_duplicate(edit->map, TM_OBJECT_ENVELOPE, i, at, error));
-        tmi_object_forget_user(TM_OWNER_ENVELOPE, &edit->map->envelopes[at]);
+        TM_TRY(tm_map_duplicate(edit->map, TM_KIND_ENVELOPE, i, at, error));
+        tmi_object_forget_user(TM_KIND_ENVELOPE, &edit->map->envelopes[at]);
         uses.copies[i] = (int32_t)at;
         any_copy = true;
-        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
+        tmi_edit_changed(edit, tmi_edit_address(TM_KIND_ENVELOPE, i, 0), 1,
                          "copied to %u for what it moves, since it changes colors or volumes, too",
                          (unsigned)at);
     }
     if (any_copy)
-        TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, &uses, error));
+        TM_TRY(tmi_edit_each_use(edit->map, TM_KIND_ENVELOPE, use_copy, &uses, error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         tm_envelope *envelope = &edit->map->envelopes[i];
-        const tm_address address = tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0);
+        const tm_address address = tmi_edit_address(TM_KIND_ENVELOPE, i, 0);
         const bool is_copy = i >= uses.num;
         if (!is_copy && (uses.other[i] || (!uses.moves[i] && envelope->channels != TM_ENVELOPE_POSITION)))
             continue;

@@ -26,7 +26,7 @@ static const char *const amounts[] = {"amount", NULL};
 static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
 /* Runs for each object of a kind that the arguments select. */
-#define EACH(object, runs)        .work = runs, .kind = TM_ADDRESS_##object
+#define EACH(object, runs)        .work = runs, .kind = TM_KIND_##object
 #define ONE(label, kind)          .name = label, .type = TM_EDIT_##kind
 #define MAYBE(label, kind)        ONE(label, kind), .optional = true
 #define ANY(label, kind)          MAYBE(label, kind), .repeats = true
@@ -70,16 +70,16 @@ static const tmi_edit_row rows[] = {
     /* -- structure */
     {{"add image", {{ONE("NAME", TEXT)}, {MAYBE("FILE", FILE)}},
       "add an external image, or one with the pixels of a PNG or WebP", "images",
-      "add image walls walls.png", NULL}, .run = tmi_edit_add_object, .kind = TM_ADDRESS_IMAGE},
+      "add image walls walls.png", NULL}, .run = tmi_edit_add_object, .kind = TM_KIND_IMAGE},
     {{"add sound", {{ONE("NAME", TEXT)}, {MAYBE("FILE", FILE)}},
       "add an external sound, or one from an Opus file", "sounds",
-      "add sound bird bird.opus", NULL}, .run = tmi_edit_add_object, .kind = TM_ADDRESS_SOUND},
+      "add sound bird bird.opus", NULL}, .run = tmi_edit_add_object, .kind = TM_KIND_SOUND},
     {{"add envelope", {{CHOSEN("sound|position|color", envelope_types)}, {MAYBE("NAME", TEXT)}},
       "add an envelope without points", "envelopes",
-      "add envelope color Blink", NULL}, .run = tmi_edit_add_envelope, .kind = TM_ADDRESS_ENVELOPE},
+      "add envelope color Blink", NULL}, .run = tmi_edit_add_envelope, .kind = TM_KIND_ENVELOPE},
     {{"add group", {{MAYBE("NAME", TEXT)}},
       "add an empty group in front of all others", "groups",
-      "add group Sky", NULL}, .run = tmi_edit_add_object, .kind = TM_ADDRESS_GROUP},
+      "add group Sky", NULL}, .run = tmi_edit_add_object, .kind = TM_KIND_GROUP},
     {{"add layer", {{ONE("GROUP", GROUP)}, {CHOSEN("KIND", layer_kinds)}, {MAYBE("SIZE", SIZE)}},
       "add an empty layer in front of the other layers of a group; the default size is that of the map", "layers",
       "add layer Game tiles 50x30", NULL}, .run = tmi_edit_add_layer},
@@ -118,13 +118,13 @@ static const tmi_edit_row rows[] = {
       "clean groups", NULL}, .run = tmi_clean_groups},
     {{"clean envelopes", {{0}},
       "remove unused envelopes", "envelopes",
-      "clean envelopes", NULL}, .run = tmi_clean_objects, .kind = TM_ADDRESS_ENVELOPE},
+      "clean envelopes", NULL}, .run = tmi_clean_objects, .kind = TM_KIND_ENVELOPE},
     {{"clean images", {{0}},
       "remove unused images", "images",
-      "clean images", NULL}, .run = tmi_clean_objects, .kind = TM_ADDRESS_IMAGE},
+      "clean images", NULL}, .run = tmi_clean_objects, .kind = TM_KIND_IMAGE},
     {{"clean sounds", {{0}},
       "remove unused sounds", "sounds",
-      "clean sounds", NULL}, .run = tmi_clean_objects, .kind = TM_ADDRESS_SOUND},
+      "clean sounds", NULL}, .run = tmi_clean_objects, .kind = TM_KIND_SOUND},
     {{"clean unread", {{0}},
       "remove texts, names and settings that are too long or too damaged to be read, so that they can be set", "texts",
       "clean unread", NULL}, .run = tmi_clean_unread},
@@ -136,13 +136,13 @@ static const tmi_edit_row rows[] = {
       "join all", NULL}, .run = tmi_join_objects},
     {{"join images", {{0}},
       "merge images with the same name and equal pixels", "images, references",
-      "join images", NULL}, .run = tmi_join_objects, .kind = TM_ADDRESS_IMAGE},
+      "join images", NULL}, .run = tmi_join_objects, .kind = TM_KIND_IMAGE},
     {{"join sounds", {{0}},
       "merge sounds with the same name and equal data", "sounds, references",
-      "join sounds", NULL}, .run = tmi_join_objects, .kind = TM_ADDRESS_SOUND},
+      "join sounds", NULL}, .run = tmi_join_objects, .kind = TM_KIND_SOUND},
     {{"join envelopes", {{0}},
       "merge equal envelopes", "envelopes, references",
-      "join envelopes", NULL}, .run = tmi_join_objects, .kind = TM_ADDRESS_ENVELOPE},
+      "join envelopes", NULL}, .run = tmi_join_objects, .kind = TM_KIND_ENVELOPE},
 
     {{"optimize", {{0}},
       "make the map smaller without visible or gameplay changes: join and clean all, zero flags of air, shrink", "objects, references, tiles",
@@ -288,10 +288,10 @@ static const tmi_edit_row rows[] = {
       "external sounds 'sound/*'", NULL}, EACH(SOUND, tmi_sound_externalize)},
     {{"replace image", {{ONE("IMAGE", OBJECTS)}, {ONE("FILE", FILE)}},
       "give an image the pixels of a PNG or WebP and keep its name; game:NAME makes it an external image of the game", "images",
-      "replace image image/walls walls.png", "game:desert_main refers to the game's image of that name, without pixels in the map"}, .run = tmi_edit_replace_content, .kind = TM_ADDRESS_IMAGE},
+      "replace image image/walls walls.png", "game:desert_main refers to the game's image of that name, without pixels in the map"}, .run = tmi_edit_replace_content, .kind = TM_KIND_IMAGE},
     {{"replace sound", {{ONE("SOUND", OBJECTS)}, {ONE("FILE", FILE)}},
       "give a sound the data of an Opus file and keep its name", "sounds",
-      "replace sound sound/bird bird.opus", NULL}, .run = tmi_edit_replace_content, .kind = TM_ADDRESS_SOUND},
+      "replace sound sound/bird bird.opus", NULL}, .run = tmi_edit_replace_content, .kind = TM_KIND_SOUND},
 
     /* -- quads */
     {{"quads align", {{MAYBE("LAYERS", LAYERS)}},

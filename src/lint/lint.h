@@ -426,7 +426,7 @@ static inline bool tmi_lint_is_read(const tm_layer *layer)
 
 static inline tm_address tmi_lint_walk_address(const tm_layer_walk *walk)
 {
-    return (tm_address){TM_ADDRESS_LAYER, walk->group, walk->index};
+    return (tm_address){TM_KIND_LAYER, walk->group, walk->index};
 }
 
 /* Whether a rule is asked, and what it judges by is known. */
@@ -564,7 +564,7 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
 #define TMI_LINT_MANY(plural, wrong, fixes) .things = (plural), .many = (wrong), .fix_many = (fixes)
 #define TMI_LINT_FIX(operation, is_safe)    .rule.fix = (operation), .rule.safe = (is_safe)
 /* Kinds of objects (IMAGE, SOUND, ENVELOPE, GROUP, LAYER), or once the MAP, its INFO, its SETTINGS. */
-#define TMI_LINT_AT(kind) (1u << TM_ADDRESS_##kind)
+#define TMI_LINT_AT(kind) (1u << TM_KIND_##kind)
 /* Once, at the address of the game layer. */
 #define TMI_LINT_AT_GAME (1u << 31)
 

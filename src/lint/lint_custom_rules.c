@@ -275,7 +275,7 @@ static void note_other_number(tmi_lint *lint, uint32_t rule, const tmi_line *fin
     put_title(&line, custom);
     tmi_line_add(&line, "%s; ", finding->text);
     put_bounds(&line, custom);
-    tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "%s", line.text);
+    tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_MAP, 0, 0}, "%s", line.text);
 }
 
 static void judge_custom(tmi_lint *lint, uint32_t rule)
@@ -330,7 +330,7 @@ void tm_lint_report_add(tm_lint_report *report, const tm_address *address, const
     if (!report)
         return;
     tmi_lint *lint = report->lint;
-    const tm_address place = address ? *address : (tm_address){TM_ADDRESS_MAP, 0, 0};
+    const tm_address place = address ? *address : (tm_address){TM_KIND_MAP, 0, 0};
     tmi_lint_note *note = tmi_lint_note_add(lint, report->rule, place, "%s", text ? text : "");
     uint64_t count = 0;
     for (uint32_t i = 0; note && places && i < num_places; i++) {

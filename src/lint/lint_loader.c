@@ -40,7 +40,7 @@ static void judge_loader(tmi_lint *lint, uint32_t rule)
     if (more)
         tmi_format(rest, sizeof(rest), " (and %llu more)", (unsigned long long)more);
     if (tm_address_parse(&address, lint->map, first->address, NULL))
-        address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+        address = (tm_address){TM_KIND_MAP, 0, 0};
     tmi_lint_note *note =
         tmi_lint_note_add(lint, rule, address, TM_STRICT_GAME " refuses this map: %s%s", first->text, rest);
     if (note && lint->game == TM_GAME_TEEWORLDS07 && !by_all)
@@ -61,7 +61,7 @@ static void judge_info(tmi_lint *lint, uint32_t rule)
     for (size_t i = 0; i < TMI_COUNT_OF(texts); i++) {
         const size_t length = texts[i].text ? strlen(texts[i].text) : 0;
         if (length > texts[i].most)
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_INFO, 0, 0},
+            tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_INFO, 0, 0},
                               "%s has %llu bytes; DDNet shows and keeps the first %llu", texts[i].name,
                               (unsigned long long)length, (unsigned long long)texts[i].most);
     }

@@ -179,7 +179,7 @@ static void map_of_mod(tmi_lint *lint, uint32_t rule)
         [TM_MOD_RULES_NONE] = "; rules of the games' tiles are not asked unless --rules names a set",
     };
     if (lint->mod.title && !lint->mod.chosen)
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "this looks like a map of %s: %s%s",
+        tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_MAP, 0, 0}, "this looks like a map of %s: %s%s",
                           lint->mod.title, lint->mod.why, lint->guessed ? effects[lint->mod.rules] : "");
 }
 

@@ -16,9 +16,9 @@
 static bool is_unused(tmi_lint_object *object)
 {
     const tmi_lint_survey *survey = object->lint->survey;
-    const bool *used = object->address.kind == TM_ADDRESS_IMAGE   ? survey->images
-                       : object->address.kind == TM_ADDRESS_SOUND ? survey->sounds
-                                                                  : survey->envelopes;
+    const bool *used = object->address.kind == TM_KIND_IMAGE   ? survey->images
+                       : object->address.kind == TM_KIND_SOUND ? survey->sounds
+                                                               : survey->envelopes;
     return !survey->damaged && !used[object->address.index];
 }
 
@@ -129,11 +129,11 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
     const char *game = tm_game_name(lint->game);
     tm_layer_walk walk = {0};
     if (map->num_sounds && !tmi_game_holds(lint->game, TM_PART_SOUNDS))
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
+        tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_SOUND, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SOUNDS)->text);
     const bool settings = map->info.num_settings || map->info.unread_settings;
     if (settings && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
+        tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_SETTINGS, 0, 0}, "%s %s", game,
                           tmi_game_part(TM_PART_SETTINGS)->text);
     while (tm_map_next_layer(map, &walk))
         if (!tmi_game_holds_layer(lint->game, walk.layer->kind))
@@ -150,10 +150,10 @@ static bool begins_with(const char *text, const char *word)
 
 static void conflict_mark(tmi_lint *lint, uint32_t rule)
 {
-    static const tm_address_kind kinds[] = {TM_ADDRESS_GROUP, TM_ADDRESS_LAYER, TM_ADDRESS_IMAGE,
-                                            TM_ADDRESS_SOUND, TM_ADDRESS_ENVELOPE};
+    static const tm_kind kinds[] = {TM_KIND_GROUP, TM_KIND_LAYER, TM_KIND_IMAGE, TM_KIND_SOUND,
+                                    TM_KIND_ENVELOPE};
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
-        tm_address address = {TM_ADDRESS_MAP, 0, 0};
+        tm_address address = {TM_KIND_MAP, 0, 0};
         while (tmi_next_object(lint->map, &address)) {
             const char *name = tmi_object_name(lint->map, &address);
             if (address.kind == kinds[k] &&
@@ -168,7 +168,7 @@ static void conflict_mark(tmi_lint *lint, uint32_t rule)
             continue;
         if (note)
             note->count++;
-        else if (!(note = tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+        else if (!(note = tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_SETTINGS, 0, 0},
                                             "line %u is the mark of a conflict: %s", (unsigned)(i + 1),
                                             info->settings[i])))
             return;
@@ -208,10 +208,10 @@ static void nameless(tmi_lint *lint, uint32_t rule)
         any_named |= !tmi_same_text(map->images[i].name, NULL);
     for (uint32_t i = 0; i < map->num_images && any_named; i++)
         if (tmi_same_text(map->images[i].name, NULL) && !map->images[i].unread_name)
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, "it has no name");
+            tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_IMAGE, i, 0}, "it has no name");
     for (uint32_t i = 0; i < map->num_sounds; i++)
         if (tmi_same_text(map->sounds[i].name, NULL) && !map->sounds[i].unread_name)
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0}, "it has no name");
+            tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_SOUND, i, 0}, "it has no name");
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */

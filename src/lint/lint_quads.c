@@ -149,7 +149,7 @@ static void background_detail(tmi_lint *lint, uint32_t rule)
 {
     tm_layer_walk walk = {0};
     uint32_t num = 0;
-    tm_address first = {TM_ADDRESS_MAP, 0, 0};
+    tm_address first = {TM_KIND_MAP, 0, 0};
     while (tm_map_next_layer(lint->map, &walk) && walk.layer->kind != TM_LAYER_GAME) {
         if (!is_seen(lint, walk.layer, walk.number))
             continue;

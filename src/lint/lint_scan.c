@@ -34,7 +34,7 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
     lint->unread++;
     if (status != TM_ERROR_DAMAGED)
         tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map,
-                                                (tm_address){TM_ADDRESS_LAYER, layer->group, layer->index}));
+                                                (tm_address){TM_KIND_LAYER, layer->group, layer->index}));
 }
 
 static void release_layer(tmi_lint *lint, tm_layer_kind kind)
@@ -322,6 +322,6 @@ tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind)
 {
     const tmi_lint_layer *layer = &lint->layers[kind];
     if (!layer->layer)
-        return (tm_address){TM_ADDRESS_MAP, 0, 0};
-    return (tm_address){TM_ADDRESS_LAYER, layer->group, layer->index};
+        return (tm_address){TM_KIND_MAP, 0, 0};
+    return (tm_address){TM_KIND_LAYER, layer->group, layer->index};
 }

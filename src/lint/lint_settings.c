@@ -63,7 +63,7 @@ void tmi_lint_see_commands(tmi_lint *lint)
 
 /* ---------------------------------------------------------------------------------------------- notes */
 
-static const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
+static const tm_address at_settings = {TM_KIND_SETTINGS, 0, 0};
 
 /* The operation that removes the line, if the line has no other command and can be written as an argument. */
 static void fix_line(tmi_lint_note *note, const tmi_lint_command *command)

@@ -109,7 +109,7 @@ static const char *meant_rule(const tmi_lint *lint, const char *id)
 
 void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule)
 {
-    const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
+    const tm_address at_settings = {TM_KIND_SETTINGS, 0, 0};
     suppression_word found = {.line = 0};
     for (uint32_t num = 0; num < MAX_SUPPRESSIONS && next_suppression(&found, &lint->map->info); num++) {
         char word[LONGEST], id[128];

@@ -94,7 +94,7 @@ static void check_images(const texts_rule *asked, bool external)
         if (status)
             tmi_lint_fail(asked->lint, status);
         else if (!is_allowed(asked->custom, name))
-            note_text(asked, (tm_address){TM_ADDRESS_IMAGE, i, 0}, name);
+            note_text(asked, (tm_address){TM_KIND_IMAGE, i, 0}, name);
     }
 }
 
@@ -137,7 +137,7 @@ void tmi_lint_judge_texts(tmi_lint *lint, uint32_t rule)
     case OF_INFO: {
         const char *text;
         memcpy(&text, (const char *)info + texts[i].offset, sizeof(text));
-        check_text(&asked, (tm_address){TM_ADDRESS_INFO, 0, 0}, text ? text : "");
+        check_text(&asked, (tm_address){TM_KIND_INFO, 0, 0}, text ? text : "");
         break;
     }
     case OF_SETTING: {
@@ -147,7 +147,7 @@ void tmi_lint_judge_texts(tmi_lint *lint, uint32_t rule)
             const char *setting = info->settings[k] ? info->settings[k] : "";
             setting += strspn(setting, BLANKS);
             if (strncmp(setting, name, size) == 0 && (!setting[size] || strchr(BLANKS, setting[size])))
-                check_text(&asked, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                check_text(&asked, (tm_address){TM_KIND_SETTINGS, 0, 0},
                            setting + size + strspn(setting + size, BLANKS));
         }
         break;

@@ -7,15 +7,15 @@
 
 static void mark_used(void *ctx, const tm_field *field, int32_t *index)
 {
-    const tm_object object = field->refers;
+    const tm_kind object = field->refers;
     const tmi_lint *lint = ctx;
     const tm_map *map = lint->map;
     const struct {
         bool *used;
         uint32_t num;
-    } lists[] = {[TM_OBJECT_IMAGE] = {lint->survey->images, map->num_images},
-                 [TM_OBJECT_SOUND] = {lint->survey->sounds, map->num_sounds},
-                 [TM_OBJECT_ENVELOPE] = {lint->survey->envelopes, map->num_envelopes}};
+    } lists[] = {[TM_KIND_IMAGE] = {lint->survey->images, map->num_images},
+                 [TM_KIND_SOUND] = {lint->survey->sounds, map->num_sounds},
+                 [TM_KIND_ENVELOPE] = {lint->survey->envelopes, map->num_envelopes}};
     if ((size_t)object < TMI_COUNT_OF(lists) && *index >= 0 && (uint32_t)*index < lists[object].num)
         lists[object].used[*index] = true;
 }

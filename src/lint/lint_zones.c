@@ -73,7 +73,7 @@ static void setting_without_tune(tmi_lint *lint, uint32_t rule)
     tmi_lint_sum_numbers(tiles, lint, &zones);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
         if (!tiles[n] && lint->named[TM_NUMBER_ZONE][n])
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+            tmi_lint_note_add(lint, rule, (tm_address){TM_KIND_SETTINGS, 0, 0},
                               "settings change tuning zone %u, of which there are no tiles", (unsigned)n);
 }
 

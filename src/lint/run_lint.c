@@ -237,7 +237,7 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
 static void note_if_wrong(tmi_lint *lint, uint32_t rule, tm_address address, uint32_t number)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
-    tm_owner owner;
+    tm_kind owner;
     tmi_lint_object object = {.lint = lint, .address = address, .number = number, .count = 1};
     object.pointer = tmi_map_object(lint->map, &address, &owner);
     if (!row->look(&object))
@@ -254,19 +254,19 @@ static void note_if_wrong(tmi_lint *lint, uint32_t rule, tm_address address, uin
 static void look_at_objects(tmi_lint *lint, uint32_t rule)
 {
     const uint32_t kinds = lint->rules[rule].row->objects;
-    tm_address address = {TM_ADDRESS_MAP, 0, 0};
+    tm_address address = {TM_KIND_MAP, 0, 0};
     uint32_t num_layers = 0;
     if (kinds == TMI_LINT_AT_GAME) {
         note_if_wrong(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME), 0);
         return;
     }
-    for (int kind = TM_ADDRESS_MAP; kind <= TM_ADDRESS_SETTINGS; kind++)
+    for (int kind = TM_KIND_MAP; kind <= TM_KIND_SETTINGS; kind++)
         if (kinds >> kind & 1)
-            note_if_wrong(lint, rule, (tm_address){(tm_address_kind)kind, 0, 0}, 0);
+            note_if_wrong(lint, rule, (tm_address){kind, 0, 0}, 0);
     while (!lint->status && tmi_next_object(lint->map, &address) && kinds >> address.kind) {
         if (kinds >> address.kind & 1)
             note_if_wrong(lint, rule, address, num_layers);
-        num_layers += address.kind == TM_ADDRESS_LAYER;
+        num_layers += address.kind == TM_KIND_LAYER;
     }
 }
 

@@ -15,43 +15,33 @@
 
 typedef struct word {
     const char *text;
-    tm_address_kind kind;
+    tm_kind kind;
     bool numbered; /* an element follows */
     bool named;    /* that may be a name */
 } word;
 
 static const word words[] = {
-    {"info", TM_ADDRESS_INFO, false, false},       {"settings", TM_ADDRESS_SETTINGS, false, false},
-    {"image", TM_ADDRESS_IMAGE, true, true},       {"sound", TM_ADDRESS_SOUND, true, true},
-    {"envelope", TM_ADDRESS_ENVELOPE, true, true}, {"item", TM_ADDRESS_ITEM, true, false},
-    {"data", TM_ADDRESS_DATA, true, false},
+    {"info", TM_KIND_INFO, false, false},       {"settings", TM_KIND_SETTINGS, false, false},
+    {"image", TM_KIND_IMAGE, true, true},       {"sound", TM_KIND_SOUND, true, true},
+    {"envelope", TM_KIND_ENVELOPE, true, true}, {"item", TM_KIND_ITEM, true, false},
+    {"data", TM_KIND_DATA, true, false},
 };
-
-const char *tmi_address_word(tm_address_kind kind)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
-        if (words[i].kind == kind)
-            return words[i].text;
-    return kind == TM_ADDRESS_GROUP ? "group" : kind == TM_ADDRESS_LAYER ? "layer" : "map";
-}
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
 size_t tm_address_format(const tm_address *address, char *buffer, size_t size)
 {
     char line[TM_ADDRESS_SIZE];
-    const tm_address shown = address ? *address : (tm_address){TM_ADDRESS_MAP, 0, 0};
+    const tm_address shown = address ? *address : (tm_address){TM_KIND_MAP, 0, 0};
     switch (shown.kind) {
-    case TM_ADDRESS_MAP: line[0] = '\0'; break;
-    case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: tmi_format(line, sizeof(line), "%s", tmi_address_word(shown.kind)); break;
-    case TM_ADDRESS_GROUP: tmi_format(line, sizeof(line), "%u", (unsigned)shown.index); break;
-    case TM_ADDRESS_LAYER:
+    case TM_KIND_MAP: line[0] = '\0'; break;
+    case TM_KIND_INFO:
+    case TM_KIND_SETTINGS: tmi_format(line, sizeof(line), "%s", tm_kind_name(shown.kind)); break;
+    case TM_KIND_GROUP: tmi_format(line, sizeof(line), "%u", (unsigned)shown.index); break;
+    case TM_KIND_LAYER:
         tmi_format(line, sizeof(line), "%u/%u", (unsigned)shown.index, (unsigned)shown.layer);
         break;
-    default:
-        tmi_format(line, sizeof(line), "%s/%u", tmi_address_word(shown.kind), (unsigned)shown.index);
-        break;
+    default: tmi_format(line, sizeof(line), "%s/%u", tm_kind_name(shown.kind), (unsigned)shown.index); break;
     }
     return tmi_give_line(buffer, size, line);
 }
@@ -63,15 +53,15 @@ size_t tm_address_describe(const tm_address *address, const tm_map *map, char *b
         return tmi_format(buffer, size, "%s", "");
     const char *name = tmi_object_name(map, address);
     switch (address->kind) {
-    case TM_ADDRESS_MAP:
-    case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: tmi_format(place, sizeof(place), "%s", tmi_address_word(address->kind)); break;
-    case TM_ADDRESS_LAYER:
+    case TM_KIND_MAP:
+    case TM_KIND_INFO:
+    case TM_KIND_SETTINGS: tmi_format(place, sizeof(place), "%s", tm_kind_name(address->kind)); break;
+    case TM_KIND_LAYER:
         tmi_format(place, sizeof(place), "group %u, layer %u", (unsigned)address->index,
                    (unsigned)address->layer);
         break;
     default:
-        tmi_format(place, sizeof(place), "%s %u", tmi_address_word(address->kind), (unsigned)address->index);
+        tmi_format(place, sizeof(place), "%s %u", tm_kind_name(address->kind), (unsigned)address->index);
         break;
     }
     const bool named = name && *name;
@@ -105,15 +95,14 @@ static bool find_object_named(const tm_address *address, uint32_t *target, const
  */
 static tm_status find_element(tm_address *address, const tm_map *map, piece element, tm_error *error)
 {
-    const bool layer = address->kind == TM_ADDRESS_LAYER;
+    const bool layer = address->kind == TM_KIND_LAYER;
     uint32_t *target = layer ? &address->layer : &address->index;
-    const char *kind_word = tmi_address_word(address->kind);
+    const char *kind_word = tm_kind_name(address->kind);
     uint32_t index, num = layer ? map->groups[address->index].num_layers : UINT32_MAX;
     char wrong[64], hint[128];
     tm_suggestion meant;
-    tm_object object;
-    if (tmi_object_of(&object, address->kind))
-        num = tmi_num_objects(map, object);
+    if (tmi_in_map_array(address->kind))
+        num = tmi_num_objects(map, address->kind);
     if (tmi_element_is_index(element.text, element.size, &index)) {
         *target = index;
         if (index < num)
@@ -133,7 +122,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
     tm_suggestion_begin(&meant, wrong);
     for (*target = 0; error && *target < num; ++*target)
         tm_suggestion_try(&meant, tmi_object_name(map, address));
-    for (size_t i = 0; address->kind == TM_ADDRESS_GROUP && i < TMI_COUNT_OF(words); i++)
+    for (size_t i = 0; address->kind == TM_KIND_GROUP && i < TMI_COUNT_OF(words); i++)
         if (!words[i].numbered)
             tm_suggestion_try(&meant, words[i].text);
     tm_suggestion_format(&meant, hint, sizeof(hint));
@@ -183,12 +172,12 @@ static tm_status parse_split(tm_address *out, const tm_map *map, const char *tex
 {
     size_t size = strlen(text);
     piece group = {text, slash ? (size_t)(slash - text) : size};
-    out->kind = TM_ADDRESS_GROUP;
+    out->kind = TM_KIND_GROUP;
     TM_TRY(find_element(out, map, group, error));
     if (!slash)
         return TM_OK;
     piece layer = {slash + 1, size - group.size - 1};
-    out->kind = TM_ADDRESS_LAYER;
+    out->kind = TM_KIND_LAYER;
     return find_element(out, map, layer, error);
 }
 
@@ -232,7 +221,7 @@ bool tmi_address_is_path(const char *text)
 tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    tm_address found = *out = (tm_address){TM_ADDRESS_MAP, 0, 0};
+    tm_address found = *out = (tm_address){TM_KIND_MAP, 0, 0};
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
     if (!text[0])

@@ -8,17 +8,17 @@
 
 /* --------------------------------------------------------------------------------------------- one object */
 
-tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source, const void *original,
+tm_status tmi_object_copy(tm_map *map, tm_kind owner, void *out, const tm_map *source, const void *original,
                           tm_error *error)
 {
     tm_group alone;
-    if (owner == TM_OWNER_GROUP) {
+    if (owner == TM_KIND_GROUP) {
         alone = *(const tm_group *)original;
         alone.layers = NULL;
         alone.num_layers = 0;
         original = &alone;
     }
-    TM_TRY(tmi_item_copy(tmi_kind_of_owner(owner), map, out, source, original, error));
+    TM_TRY(tmi_item_copy(tmi_array_of(owner), map, out, source, original, error));
     tmi_object_own(map, owner, out);
     tmi_object_forget_user(owner, out);
     return TM_OK;
@@ -28,7 +28,7 @@ tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *eleme
                                  tm_error *error)
 {
     tm_block **slot = tmi_layer_elements(layer), *fresh = NULL;
-    const uint64_t size = (uint64_t)num * tm_owner_size(tm_owner_of_elements(layer->kind));
+    const uint64_t size = (uint64_t)num * tm_kind_size(tm_kind_of_elements(layer->kind));
     if (num)
         TM_TRY(tmi_block_new(&fresh, map, TMI_ENCODING_INTS, elements, size, error));
     tmi_block_put(map, slot, fresh);
@@ -42,8 +42,8 @@ typedef struct assembling {
     tm_map *map;
     tmi_arena arena; /* of the tables below */
     const tmi_arrangement *arrangement;
-    int32_t *places[3]; /* of images, sounds, envelopes: by old index the new one, TM_NONE: dropped */
-    uint32_t nums[3];
+    int32_t *places[TM_KIND_ENVELOPE + 1]; /* by kind and old index the new index, TM_NONE: dropped */
+    uint32_t nums[TM_KIND_ENVELOPE + 1];
     bool moved;       /* any of them has another index, or is new */
     tm_layer *layers; /* all of the old ones, in order, and which of them are taken */
     bool *taken;
@@ -53,19 +53,19 @@ typedef struct assembling {
 
 static tm_status assemble_places(assembling *assembly)
 {
-    for (int object = 0; object < 3; object++) {
-        const uint32_t num = tmi_num(tmi_kind_of((tm_object)object), assembly->map);
-        assembly->nums[object] = num;
-        TM_TRY(tmi_arena_reserve(&assembly->places[object], &assembly->arena, num, sizeof(int32_t),
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_ENVELOPE; kind++) {
+        const uint32_t num = tmi_num(tmi_map_array_of(kind), assembly->map);
+        assembly->nums[kind] = num;
+        TM_TRY(tmi_arena_reserve(&assembly->places[kind], &assembly->arena, num, sizeof(int32_t),
                                  "a table of places", assembly->error));
         for (uint32_t i = 0; i < num; i++)
-            assembly->places[object][i] = TM_NONE;
-        for (uint32_t i = 0; i < assembly->arrangement->num[object]; i++)
-            if (assembly->arrangement->old_indices[object][i] >= 0)
-                assembly->places[object][assembly->arrangement->old_indices[object][i]] = (int32_t)i;
-        assembly->moved = assembly->moved || num != assembly->arrangement->num[object];
+            assembly->places[kind][i] = TM_NONE;
+        for (uint32_t i = 0; i < assembly->arrangement->num[kind]; i++)
+            if (assembly->arrangement->old_indices[kind][i] >= 0)
+                assembly->places[kind][assembly->arrangement->old_indices[kind][i]] = (int32_t)i;
+        assembly->moved = assembly->moved || num != assembly->arrangement->num[kind];
         for (uint32_t i = 0; i < num; i++)
-            assembly->moved = assembly->moved || assembly->places[object][i] != (int32_t)i;
+            assembly->moved = assembly->moved || assembly->places[kind][i] != (int32_t)i;
     }
     return TM_OK;
 }
@@ -73,42 +73,42 @@ static tm_status assemble_places(assembling *assembly)
 static void assemble_reference(void *ctx, const tm_field *field, int32_t *index)
 {
     const assembling *assembly = ctx;
-    const tm_object object = field->refers;
+    const tm_kind kind = field->refers;
     if (*index < 0)
         return;
-    if ((uint32_t)*index < assembly->nums[object])
-        *index = assembly->places[object][*index];
-    else if ((uint32_t)*index < assembly->arrangement->num[object])
+    if ((uint32_t)*index < assembly->nums[kind])
+        *index = assembly->places[kind][*index];
+    else if ((uint32_t)*index < assembly->arrangement->num[kind])
         *index = TM_NONE; /* would lead to something now */
 }
 
 /* Puts one array of the map into its new order. Layers of groups are handled before. */
-static tm_status assemble_array(assembling *assembly, tm_object object)
+static tm_status assemble_array(assembling *assembly, tm_kind kind)
 {
-    const tmi_kind *kind = tmi_kind_of(object);
-    const uint32_t num = assembly->arrangement->num[object], old_num = tmi_num(kind, assembly->map);
-    char *old = tmi_items(kind, assembly->map), *items;
+    const tmi_array *array = tmi_map_array_of(kind);
+    const uint32_t num = assembly->arrangement->num[kind], old_num = tmi_num(array, assembly->map);
+    char *old = tmi_items(array, assembly->map), *items;
     void *fresh;
     bool *kept;
     TM_TRY(tmi_arena_reserve(&kept, &assembly->arena, old_num, sizeof(*kept), "a table of objects",
                              assembly->error));
-    TM_TRY(tmi_items_new(&fresh, kind, assembly->map, num, assembly->error));
+    TM_TRY(tmi_items_new(&fresh, array, assembly->map, num, assembly->error));
     memset(kept, 0, old_num * sizeof(*kept));
     items = fresh;
-    for (uint32_t i = 0; i < num; i++, items += kind->size) {
-        const int32_t from = assembly->arrangement->old_indices[object][i];
-        memset(items, 0, kind->size);
+    for (uint32_t i = 0; i < num; i++, items += array->size) {
+        const int32_t from = assembly->arrangement->old_indices[kind][i];
+        memset(items, 0, array->size);
         if (from >= 0) {
-            memcpy(items, old + (size_t)from * kind->size, kind->size);
+            memcpy(items, old + (size_t)from * array->size, array->size);
             kept[from] = true;
         } else {
-            tmi_fields_init(kind->owner, items);
+            tmi_fields_init(kind, items);
         }
     }
     for (uint32_t i = 0; i < old_num; i++)
         if (!kept[i])
-            tmi_object_release(assembly->map, kind->owner, old + (size_t)i * kind->size);
-    tmi_items_replace(kind, assembly->map, assembly->map, fresh, num);
+            tmi_object_release(assembly->map, kind, old + (size_t)i * array->size);
+    tmi_items_replace(array, assembly->map, assembly->map, fresh, num);
     return TM_OK;
 }
 
@@ -118,7 +118,7 @@ static tm_status give_layers(assembling *assembly)
     for (uint32_t g = 0; g < assembly->map->num_groups; g++) {
         void *items;
         const uint32_t num = assembly->arrangement->num_layers[g];
-        TM_TRY(tmi_items_new(&items, &tmi_kind_layer, assembly->map, num, assembly->error));
+        TM_TRY(tmi_items_new(&items, &tmi_layer_array, assembly->map, num, assembly->error));
         tm_layer *layers = items;
         for (uint32_t l = 0; l < num; l++, old_number++) {
             if (*old_number >= 0) {
@@ -129,7 +129,7 @@ static tm_status give_layers(assembling *assembly)
                 layers[l].kind = TM_LAYER_UNKNOWN;
             }
         }
-        tmi_items_replace(&tmi_kind_layer, assembly->map, &assembly->map->groups[g], items, num);
+        tmi_items_replace(&tmi_layer_array, assembly->map, &assembly->map->groups[g], items, num);
     }
     return TM_OK;
 }
@@ -144,7 +144,7 @@ static tm_status assemble(assembling *assembly)
         TM_TRY(tmi_fail_at_address(
             assembly->error,
             tmi_layer_map_references(assembly->map, layer, assemble_reference, assembly, assembly->error),
-            assembly->map, (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+            assembly->map, (tm_address){TM_KIND_LAYER, walk.group, walk.index}));
     }
     TM_TRY(tmi_arena_reserve(&assembly->layers, &assembly->arena, num, sizeof(*assembly->layers),
                              "a table of layers", assembly->error));
@@ -158,10 +158,10 @@ static tm_status assemble(assembling *assembly)
             memcpy(assembly->layers + assembly->num_layers, group->layers,
                    group->num_layers * sizeof(*group->layers));
         assembly->num_layers += group->num_layers;
-        tmi_items_replace(&tmi_kind_layer, assembly->map, group, NULL, 0);
+        tmi_items_replace(&tmi_layer_array, assembly->map, group, NULL, 0);
     }
-    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
-        TM_TRY(assemble_array(assembly, (tm_object)object));
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_GROUP; kind++)
+        TM_TRY(assemble_array(assembly, kind));
     return give_layers(assembly);
 }
 
@@ -172,7 +172,7 @@ tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *arrangement, tm_e
     const tm_status status = assemble(&assembly);
     for (uint32_t i = 0; i < assembly.num_layers; i++)
         if (!assembly.taken[i])
-            tmi_object_release(map, TM_OWNER_LAYER, &assembly.layers[i]);
+            tmi_object_release(map, TM_KIND_LAYER, &assembly.layers[i]);
     tmi_arena_release(&assembly.arena);
     return status;
 }

@@ -542,9 +542,9 @@ tm_status tmi_map_each_block(const tm_map *map,
                              tm_status (*visit)(void *ctx, tm_block *block, const tm_address *address),
                              void *ctx)
 {
-    tm_address place = {TM_ADDRESS_MAP, 0, 0};
+    tm_address place = {TM_KIND_MAP, 0, 0};
     while (tmi_next_object(map, &place)) {
-        tm_owner owner;
+        tm_kind owner;
         tm_block **slots[2];
         void *object = TMI_UNCONST(void, tmi_map_object(map, &place, &owner));
         for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)

@@ -144,17 +144,17 @@ static bool layers_in_place(const tm_map *before, const tm_map *after, bool rene
     return true;
 }
 
-static bool objects_in_place(const tm_map *before, const tm_map *after, tm_object object, bool renews)
+static bool objects_in_place(const tm_map *before, const tm_map *after, tm_kind object, bool renews)
 {
-    const tmi_kind *kind = tmi_kind_of(object);
-    const uint32_t num = tmi_num(kind, before);
-    if (num > tmi_num(kind, after))
+    const tmi_array *array = tmi_map_array_of(object);
+    const uint32_t num = tmi_num(array, before);
+    if (num > tmi_num(array, after))
         return false;
     for (uint32_t i = 0; i < num; i++) {
         const tm_origin *old_origin =
-            tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, before), i));
+            tmi_object_origin(array->kind, tmi_item_at(array, tmi_items(array, before), i));
         const tm_origin *new_origin =
-            tmi_object_origin(kind->owner, tmi_item_at(kind, tmi_items(kind, after), i));
+            tmi_object_origin(array->kind, tmi_item_at(array, tmi_items(array, after), i));
         if (!is_in_place(before, *old_origin, *new_origin, renews))
             return false;
     }
@@ -166,12 +166,11 @@ void tmi_report_renumbered(tm_findings *findings, const tm_map *before, const tm
     bool stays = layers_in_place(before, after, renews);
     if (!findings || !tmi_map_may_refer(before))
         return;
-    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++)
         stays = stays && objects_in_place(before, after, object, renews);
     if (!stays)
         tmi_report_at_address(
-            findings, TM_MODE_GAME, TM_FINDING_UNKNOWN_MAY_REFER, after, (tm_address){TM_ADDRESS_MAP, 0, 0},
-            -1,
+            findings, TM_MODE_GAME, TM_FINDING_UNKNOWN_MAY_REFER, after, (tm_address){TM_KIND_MAP, 0, 0}, -1,
             "the file holds items or integers that teemap does not know: if they refer by number to objects "
             "that were removed or have another number, they are wrong now");
 }
@@ -183,7 +182,7 @@ static void report_unknown(tmi_work *work)
     if (work->clone->priv->num_tails_left)
         tmi_report_at_address(
             &work->report.findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, work->clone,
-            (tm_address){TM_ADDRESS_MAP, 0, 0}, -1,
+            (tm_address){TM_KIND_MAP, 0, 0}, -1,
             "objects of another map go on behind the integers that teemap knows: these do not come along, since "
             "they may refer to other objects there");
 }

@@ -19,7 +19,7 @@ typedef struct comparison {
     tm_error *error;
 } comparison;
 
-static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, const void *b);
+static tm_status compare_objects(comparison *c, tm_kind owner, const void *a, const void *b);
 
 /* --------------------------------------------------------------------------------------------- reports */
 
@@ -31,8 +31,8 @@ static void report(comparison *c, tm_difference_kind kind, const tm_field *field
     told.field = field;
     told.before = *before;
     told.after = *after;
-    if (told.owner == TM_OWNER_INFO && (field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_COUNT))
-        told.address.kind = told.other.kind = TM_ADDRESS_SETTINGS;
+    if (told.owner == TM_KIND_INFO && (field->type == TM_TYPE_TEXTS || field->type == TM_TYPE_COUNT))
+        told.address.kind = told.other.kind = TM_KIND_SETTINGS;
     if (!c->over)
         c->over = !c->visit(c->ctx, &told);
 }
@@ -58,7 +58,7 @@ static void compare_field(comparison *c, const tm_field *field, const void *a, c
 }
 
 /* How many rows come before the lists and blocks. */
-static size_t num_values_of(const tmi_owner *owner)
+static size_t num_values_of(const tmi_kind_row *owner)
 {
     size_t num = owner->num;
     while (num &&
@@ -67,11 +67,11 @@ static size_t num_values_of(const tmi_owner *owner)
     return num;
 }
 
-static void compare_values(comparison *c, tm_owner kind, const void *a, const void *b)
+static void compare_values(comparison *c, tm_kind kind, const void *a, const void *b)
 {
-    const tmi_owner *owner = &tmi_owners[kind];
+    const tmi_kind_row *owner = &tmi_kind_rows[kind];
     const size_t num = num_values_of(owner);
-    const tm_owner before = c->difference.owner;
+    const tm_kind before = c->difference.owner;
     c->difference.owner = kind;
     for (size_t i = 0; i < num && !c->over; i++) {
         const tm_field *field = &owner->fields[i];
@@ -92,7 +92,7 @@ static void compare_values(comparison *c, tm_owner kind, const void *a, const vo
 
 /* The part that two lists or grids of elements have in common; lists are one element wide. */
 typedef struct shared_part {
-    tm_owner owner; /* of an element */
+    tm_kind owner; /* of an element */
     bool grid;
     size_t size;                 /* bytes of an element */
     uint32_t w, h;               /* the part */
@@ -136,9 +136,9 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 
 static shared_part part_of_layers(const tm_layer *a, const tm_layer *b)
 {
-    const tm_owner owner = tm_owner_of_elements(a->kind);
+    const tm_kind owner = tm_kind_of_elements(a->kind);
     shared_part part = {
-        .owner = owner, .grid = tm_game_layer(a->kind)->is_tiles, .size = tm_owner_size(owner)};
+        .owner = owner, .grid = tm_game_layer(a->kind)->is_tiles, .size = tm_kind_size(owner)};
     if (part.grid) {
         part.w = smaller(a->as.tiles.width, b->as.tiles.width);
         part.h = smaller(a->as.tiles.height, b->as.tiles.height);
@@ -189,7 +189,7 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
     bool fits = left == right;
     /* The same bytes of the same file, at the same places? */
     if (x == y || (tmi_block_same_packed(x, y) &&
-                   (c->difference.owner != TM_OWNER_TILE_LAYER ||
+                   (c->difference.owner != TM_KIND_TILE_LAYER ||
                     ((const tm_layer *)a)->as.tiles.width == ((const tm_layer *)b)->as.tiles.width)))
         return TM_OK;
     if (elements) {
@@ -209,35 +209,36 @@ static tm_status compare_block_field(comparison *c, const tm_field *field, const
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
 static tm_status compare_lists(comparison *c, const tm_field *field, const void *a, const void *b)
 {
-    const size_t size = tm_owner_size(field->of);
+    const size_t size = tm_kind_size(field->element_kind);
     const uint32_t num = smaller(tm_field_num(field, a), tm_field_num(field, b));
     const char *left = tmi_list_items(field, a), *right = tmi_list_items(field, b);
     const tm_difference place = c->difference;
-    if (field->of == TM_OWNER_ENVELOPE_POINT) {
-        compare_elements(c, &(shared_part){field->of, false, size, 1, num, size, size}, left, right);
+    if (field->element_kind == TM_KIND_ENVELOPE_POINT) {
+        compare_elements(c, &(shared_part){field->element_kind, false, size, 1, num, size, size}, left,
+                         right);
         return TM_OK;
     }
     for (uint32_t i = 0; i < num && !c->over; i++) {
-        tmi_address_enter(&c->difference.address, field->of, i);
-        tmi_address_enter(&c->difference.other, field->of, i);
-        TM_TRY(compare_objects(c, field->of, left + i * size, right + i * size));
+        tmi_address_enter(&c->difference.address, field->element_kind, i);
+        tmi_address_enter(&c->difference.other, field->element_kind, i);
+        TM_TRY(compare_objects(c, field->element_kind, left + i * size, right + i * size));
     }
     c->difference = place;
     return TM_OK;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
-static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, const void *b)
+static tm_status compare_parts(comparison *c, tm_kind owner, const void *a, const void *b)
 {
     compare_values(c, owner, a, b);
-    if (owner == TM_OWNER_MAP) {
-        c->difference.address.kind = c->difference.other.kind = TM_ADDRESS_INFO;
-        compare_values(c, TM_OWNER_INFO, &((const tm_map *)a)->info, &((const tm_map *)b)->info);
-        c->difference.address.kind = c->difference.other.kind = TM_ADDRESS_MAP;
+    if (owner == TM_KIND_MAP) {
+        c->difference.address.kind = c->difference.other.kind = TM_KIND_INFO;
+        compare_values(c, TM_KIND_INFO, &((const tm_map *)a)->info, &((const tm_map *)b)->info);
+        c->difference.address.kind = c->difference.other.kind = TM_KIND_MAP;
     }
     /* Lists and blocks come after what is reported in one word. */
-    for (size_t i = num_values_of(&tmi_owners[owner]); i < tmi_owners[owner].num && !c->over; i++) {
-        const tm_field *field = &tmi_owners[owner].fields[i];
+    for (size_t i = num_values_of(&tmi_kind_rows[owner]); i < tmi_kind_rows[owner].num && !c->over; i++) {
+        const tm_field *field = &tmi_kind_rows[owner].fields[i];
         c->difference.owner = owner;
         if (field->type == TM_TYPE_LIST)
             TM_TRY(compare_lists(c, field, a, b));
@@ -248,14 +249,14 @@ static tm_status compare_parts(comparison *c, tm_owner owner, const void *a, con
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
-static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, const void *b)
+static tm_status compare_objects(comparison *c, tm_kind owner, const void *a, const void *b)
 {
     TM_TRY(compare_parts(c, owner, a, b));
-    if (owner != TM_OWNER_LAYER)
+    if (owner != TM_KIND_LAYER)
         return TM_OK;
     const tm_layer *left = a, *right = b;
-    const tm_owner own = tm_owner_of_layer(left->kind);
-    return left->kind == right->kind && own != TM_OWNER_COUNT ? compare_parts(c, own, a, b) : TM_OK;
+    const tm_kind own = tm_kind_of_layer(left->kind);
+    return left->kind == right->kind && own != TM_KINDS ? compare_parts(c, own, a, b) : TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- calls */
@@ -272,7 +273,7 @@ tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const t
         return tmi_need(NULL, "visit", error);
     comparison c = {.a = a, .b = b, .visit = visit, .ctx = ctx, .error = error};
     c.work = tmi_compare_work_of(&a->priv->limits);
-    tm_owner left, right;
+    tm_kind left, right;
     const void *x = tmi_map_object(a, address, &left), *y = tmi_map_object(b, other, &right);
     TM_TRY(tmi_options_take(&c.options, sizeof(c.options), options, "tm_compare_options", error));
     if (!x || !y || left != right)
@@ -289,7 +290,7 @@ tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const t
 tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,
                          tm_difference_visit *visit, void *ctx, tm_error *error)
 {
-    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    const tm_address whole = {TM_KIND_MAP, 0, 0};
     return tmi_object_compare(a, &whole, b, &whole, options, visit, ctx, error);
 }
 
@@ -313,9 +314,9 @@ size_t tm_difference_format(char *buffer, size_t size, const tm_difference *diff
     const bool many = field->num_values > 1 || field->type == TM_TYPE_TEXTS;
     tm_address_describe(&difference->address, a, place, sizeof(place));
     /* "tile 3,4: " or "quad 5: " for an element, nothing for the object itself. */
-    const char *owner = tm_owner_name(difference->owner), *last = strrchr(owner, '_');
+    const char *owner = tm_kind_name(difference->owner), *last = strrchr(owner, '_');
     const char *word = last ? last + 1 : owner;
-    if (difference->element != TM_NO_ELEMENT && difference->owner >= TM_OWNER_TILE)
+    if (difference->element != TM_NO_ELEMENT && difference->owner >= TM_KIND_TILE)
         tmi_format(element, sizeof(element), "%s %u,%u: ", word, (unsigned)difference->x,
                    (unsigned)difference->y);
     else if (difference->element != TM_NO_ELEMENT)

@@ -11,10 +11,10 @@
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* The row of a text of an object, by the place of its pointer; NULL: it is none of them. */
-static const tm_field *text_field_at(tm_owner owner, const void *object, const void *place)
+static const tm_field *text_field_at(tm_kind owner, const void *object, const void *place)
 {
-    for (size_t i = 0; i < tmi_owners[owner].num; i++) {
-        const tm_field *field = &tmi_owners[owner].fields[i];
+    for (size_t i = 0; i < tmi_kind_rows[owner].num; i++) {
+        const tm_field *field = &tmi_kind_rows[owner].fields[i];
         if (field->unread && (const char *)object + field->offset == (const char *)place)
             return field;
     }
@@ -22,25 +22,25 @@ static const tm_field *text_field_at(tm_owner owner, const void *object, const v
 }
 
 /* The object of an array in which a place lies, by its address as a number; NULL: it lies elsewhere. */
-static const void *object_around(const tmi_kind *kind, const tm_map *map, const void *place)
+static const void *object_around(const tmi_array *array, const tm_map *map, const void *place)
 {
-    const uintptr_t first = (uintptr_t)tmi_items(kind, map), at = (uintptr_t)place;
-    const size_t num = tmi_num(kind, map);
-    return first && at >= first && (at - first) / kind->size < num
-               ? tmi_item_at(kind, tmi_items(kind, map), (uint32_t)((at - first) / kind->size))
+    const uintptr_t first = (uintptr_t)tmi_items(array, map), at = (uintptr_t)place;
+    const size_t num = tmi_num(array, map);
+    return first && at >= first && (at - first) / array->size < num
+               ? tmi_item_at(array, tmi_items(array, map), (uint32_t)((at - first) / array->size))
                : NULL;
 }
 
 /* TM_ERROR_UNSUPPORTED for the place of a text that could not be read; TM_OK for a text of no object. */
 static tm_status refuse_over_unread(const tm_map *map, const char *const *slot, tm_error *error)
 {
-    static const tm_object objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
-    const tm_field *field = text_field_at(TM_OWNER_INFO, &map->info, slot);
+    static const tm_kind objects[] = {TM_KIND_IMAGE, TM_KIND_SOUND};
+    const tm_field *field = text_field_at(TM_KIND_INFO, &map->info, slot);
     const void *object = &map->info;
     for (size_t i = 0; !field && i < TMI_COUNT_OF(objects); i++) {
-        const tmi_kind *kind = tmi_kind_of(objects[i]);
-        object = object_around(kind, map, slot);
-        field = object ? text_field_at(kind->owner, object, slot) : NULL;
+        const tmi_array *array = tmi_map_array_of(objects[i]);
+        object = object_around(array, map, slot);
+        field = object ? text_field_at(array->kind, object, slot) : NULL;
     }
     return field ? tmi_unread_refuse(field, object, error) : TM_OK;
 }
@@ -86,7 +86,7 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint3
                             tm_error *error)
 {
     tm_block *block = NULL;
-    TM_TRY(tmi_check_object(map, TM_OBJECT_IMAGE, image, error));
+    TM_TRY(tmi_check_object(map, TM_KIND_IMAGE, image, error));
     if (width > INT32_MAX || height > INT32_MAX || (rgba && (width == 0 || height == 0)))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "an image cannot have %u x %u pixels: each side is 1 to %ld", (unsigned)width,
@@ -109,7 +109,7 @@ tm_status tm_map_set_pixels(tm_map *map, uint32_t image, const void *rgba, uint3
 tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus, size_t size, tm_error *error)
 {
     tm_block *block = NULL;
-    TM_TRY(tmi_check_object(map, TM_OBJECT_SOUND, sound, error));
+    TM_TRY(tmi_check_object(map, TM_KIND_SOUND, sound, error));
     if (opus && size == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of the sound is 0");
     if (opus)
@@ -217,14 +217,14 @@ tm_status tm_map_sources(const tm_sound_source **sources, uint32_t *num, const t
 tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_t group, uint32_t layer,
                             tm_error *error)
 {
-    const tm_address address = {TM_ADDRESS_LAYER, group, layer};
+    const tm_address address = {TM_KIND_LAYER, group, layer};
     return edit_elements(quads, num, map, address, TM_LAYER_QUADS, error);
 }
 
 tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
                               uint32_t layer, tm_error *error)
 {
-    const tm_address address = {TM_ADDRESS_LAYER, group, layer};
+    const tm_address address = {TM_KIND_LAYER, group, layer};
     return edit_elements(sources, num, map, address, TM_LAYER_SOUNDS, error);
 }
 
@@ -325,7 +325,7 @@ tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const 
 static tm_status splice_points(tm_map *map, uint32_t envelope, splice change, tm_error *error)
 {
     tm_envelope fresh = {.num_points = 0};
-    TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
+    TM_TRY(tmi_check_object(map, TM_KIND_ENVELOPE, envelope, error));
     tm_envelope *target = &map->envelopes[envelope];
     TM_TRY(begin_splice(&change, "point", sizeof(*target->points), target->num_points, error));
     TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&change), error));
@@ -347,7 +347,7 @@ tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_po
 static tm_status splice_at(tm_map *map, const tm_address *address, splice change, tm_error *error)
 {
     tm_layer *layer;
-    if (address->kind == TM_ADDRESS_ENVELOPE)
+    if (address->kind == TM_KIND_ENVELOPE)
         return splice_points(map, address->index, change, error);
     TM_TRY(tmi_find_layer(&layer, map, address->index, address->layer, error));
     return splice_layer(map, address->index, address->layer,

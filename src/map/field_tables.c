@@ -81,7 +81,7 @@ NAMES(tile_flag, [TM_TILE_FLIP_X] = "flip_x", [TM_TILE_FLIP_Y] = "flip_y", [TM_T
 #define RANGE(from, to)               .ranged = true, .min = from, .max = to
 #define INITIAL(number)               .initial = number
 #define CHOICE(function)              .choice = function
-#define TO(object)                    .refers = TM_OBJECT_##object, .initial = TM_NONE
+#define TO(object)                    .refers = TM_KIND_##object, .initial = TM_NONE
 #define TO_ENVELOPE(kind)             TO(ENVELOPE), .channels = TM_ENVELOPE_##kind
 #define BY(function)                  .setter = #function
 #define FLAGS(bits)                   .flags = bits
@@ -90,7 +90,7 @@ NAMES(tile_flag, [TM_TILE_FLIP_X] = "flip_x", [TM_TILE_FLIP_Y] = "flip_y", [TM_T
 #define ONLY_DDNET                    .lacks = 1 << TM_GAME_TEEWORLDS06 | 1 << TM_GAME_TEEWORLDS07
 #define NOT_06                        .lacks = 1 << TM_GAME_TEEWORLDS06
 #define WHEN(owner, member)           .guard = offsetof(owner, member)
-#define LIST_OF(owner, elements, num) .of = TM_OWNER_##elements, .num_offset = offsetof(owner, num)
+#define LIST_OF(owner, elements, num) .element_kind = TM_KIND_##elements, .num_offset = offsetof(owner, num)
 #define COUNTED_BY(owner, num)        .num_offset = offsetof(owner, num)
 #define UNREAD(owner, member)         .unread = offsetof(owner, member)
 
@@ -350,42 +350,28 @@ static const tm_field tune_tile_fields[] = {
     FIELD(tm_tune_tile, type, INT, ONLY_DDNET, .help = "kind of tuning"),
 };
 
-/* ---------------------------------------------------------------------------------------------- owners */
+/* ------------------------------------------------------------------------------------------------ kinds */
 
-#define OWNER(word, owner) {#word, sizeof(owner), word##_fields, TMI_COUNT_OF(word##_fields)}
+#define FIELDS(word) {word##_fields, TMI_COUNT_OF(word##_fields)}
 
-const tmi_owner tmi_owners[TM_OWNER_COUNT] = {
-    [TM_OWNER_MAP] = OWNER(map, tm_map),
-    [TM_OWNER_INFO] = OWNER(info, tm_info),
-    [TM_OWNER_IMAGE] = OWNER(image, tm_image),
-    [TM_OWNER_SOUND] = OWNER(sound, tm_sound),
-    [TM_OWNER_ENVELOPE] = OWNER(envelope, tm_envelope),
-    [TM_OWNER_ENVELOPE_POINT] = OWNER(envelope_point, tm_envelope_point),
-    [TM_OWNER_GROUP] = OWNER(group, tm_group),
-    [TM_OWNER_LAYER] = OWNER(layer, tm_layer),
-    [TM_OWNER_TILE_LAYER] = OWNER(tile_layer, tm_layer),
-    [TM_OWNER_QUAD_LAYER] = OWNER(quad_layer, tm_layer),
-    [TM_OWNER_SOUND_LAYER] = OWNER(sound_layer, tm_layer),
-    [TM_OWNER_QUAD] = OWNER(quad, tm_quad),
-    [TM_OWNER_SOUND_SOURCE] = OWNER(sound_source, tm_sound_source),
-    [TM_OWNER_OLD_SOURCE] = OWNER(old_source, tm_old_source),
-    [TM_OWNER_TILE] = OWNER(tile, tm_tile),
-    [TM_OWNER_TELE_TILE] = OWNER(tele_tile, tm_tele_tile),
-    [TM_OWNER_SPEEDUP_TILE] = OWNER(speedup_tile, tm_speedup_tile),
-    [TM_OWNER_SWITCH_TILE] = OWNER(switch_tile, tm_switch_tile),
-    [TM_OWNER_TUNE_TILE] = OWNER(tune_tile, tm_tune_tile),
-};
-
-const tmi_layer_owners tmi_owners_of_layer[TM_LAYER_KINDS] = {
-    [TM_LAYER_TILES] = {TM_OWNER_TILE_LAYER, TM_OWNER_TILE},
-    [TM_LAYER_GAME] = {TM_OWNER_TILE_LAYER, TM_OWNER_TILE},
-    [TM_LAYER_TELE] = {TM_OWNER_TILE_LAYER, TM_OWNER_TELE_TILE},
-    [TM_LAYER_SPEEDUP] = {TM_OWNER_TILE_LAYER, TM_OWNER_SPEEDUP_TILE},
-    [TM_LAYER_FRONT] = {TM_OWNER_TILE_LAYER, TM_OWNER_TILE},
-    [TM_LAYER_SWITCH] = {TM_OWNER_TILE_LAYER, TM_OWNER_SWITCH_TILE},
-    [TM_LAYER_TUNE] = {TM_OWNER_TILE_LAYER, TM_OWNER_TUNE_TILE},
-    [TM_LAYER_QUADS] = {TM_OWNER_QUAD_LAYER, TM_OWNER_QUAD},
-    [TM_LAYER_SOUNDS] = {TM_OWNER_SOUND_LAYER, TM_OWNER_SOUND_SOURCE},
-    [TM_LAYER_OLD_SOUNDS] = {TM_OWNER_SOUND_LAYER, TM_OWNER_OLD_SOURCE},
-    [TM_LAYER_UNKNOWN] = {TM_OWNER_COUNT, TM_OWNER_COUNT},
+const tmi_kind_row tmi_kind_rows[TM_KINDS] = {
+    [TM_KIND_MAP] = FIELDS(map),
+    [TM_KIND_INFO] = FIELDS(info),
+    [TM_KIND_IMAGE] = FIELDS(image),
+    [TM_KIND_SOUND] = FIELDS(sound),
+    [TM_KIND_ENVELOPE] = FIELDS(envelope),
+    [TM_KIND_ENVELOPE_POINT] = FIELDS(envelope_point),
+    [TM_KIND_GROUP] = FIELDS(group),
+    [TM_KIND_LAYER] = FIELDS(layer),
+    [TM_KIND_TILE_LAYER] = FIELDS(tile_layer),
+    [TM_KIND_QUAD_LAYER] = FIELDS(quad_layer),
+    [TM_KIND_SOUND_LAYER] = FIELDS(sound_layer),
+    [TM_KIND_QUAD] = FIELDS(quad),
+    [TM_KIND_SOUND_SOURCE] = FIELDS(sound_source),
+    [TM_KIND_OLD_SOURCE] = FIELDS(old_source),
+    [TM_KIND_TILE] = FIELDS(tile),
+    [TM_KIND_TELE_TILE] = FIELDS(tele_tile),
+    [TM_KIND_SPEEDUP_TILE] = FIELDS(speedup_tile),
+    [TM_KIND_SWITCH_TILE] = FIELDS(switch_tile),
+    [TM_KIND_TUNE_TILE] = FIELDS(tune_tile),
 };

@@ -30,9 +30,9 @@ tm_status tmi_objects_equal(bool *equal, const tm_map *a, const tm_address *addr
                             const tm_address *other, tm_error *error);
 
 /* A field of an object by name; of a layer also one of its kind, which is the owner then. NULL: none. */
-const tm_field *tmi_field_of(tm_owner *owner, const void *object, const char *name);
+const tm_field *tmi_field_of(tm_kind *owner, const void *object, const char *name);
 /* Tries all names of an owner's fields. */
-void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner);
+void tmi_suggest_fields(tm_suggestion *meant, tm_kind owner);
 /* The bounds that are in force, also where the row leaves them to the storage. False: not a number. */
 bool tmi_field_range(const tm_field *field, int64_t *min, int64_t *max);
 

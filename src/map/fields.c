@@ -7,15 +7,15 @@
 
 /* ------------------------------------------------------------------------------------------------ rows */
 
-const tm_field *tm_fields(size_t *num, tm_owner owner)
+const tm_field *tm_fields(size_t *num, tm_kind owner)
 {
-    const bool known = (unsigned)owner < TM_OWNER_COUNT;
+    const bool known = (unsigned)owner < TM_KINDS;
     if (num)
-        *num = known ? tmi_owners[owner].num : 0;
-    return known ? tmi_owners[owner].fields : NULL;
+        *num = known ? tmi_kind_rows[owner].num : 0;
+    return known ? tmi_kind_rows[owner].fields : NULL;
 }
 
-const tm_field *tm_field_find(tm_owner owner, const char *name)
+const tm_field *tm_field_find(tm_kind owner, const char *name)
 {
     if (!name)
         return NULL;
@@ -27,41 +27,21 @@ const tm_field *tm_field_find(tm_owner owner, const char *name)
     return NULL;
 }
 
-const tm_field *tmi_field_of(tm_owner *owner, const void *object, const char *name)
+const tm_field *tmi_field_of(tm_kind *owner, const void *object, const char *name)
 {
     const tm_field *field = tm_field_find(*owner, name);
-    if (field || *owner != TM_OWNER_LAYER)
+    if (field || *owner != TM_KIND_LAYER)
         return field;
-    *owner = tm_owner_of_layer(((const tm_layer *)object)->kind);
+    *owner = tm_kind_of_layer(((const tm_layer *)object)->kind);
     return tm_field_find(*owner, name);
 }
 
-void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner)
+void tmi_suggest_fields(tm_suggestion *meant, tm_kind owner)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         tm_suggestion_try(meant, fields[i].name);
-}
-
-const char *tm_owner_name(tm_owner owner)
-{
-    return (unsigned)owner < TM_OWNER_COUNT ? tmi_owners[owner].name : NULL;
-}
-
-size_t tm_owner_size(tm_owner owner)
-{
-    return (unsigned)owner < TM_OWNER_COUNT ? tmi_owners[owner].size : 0;
-}
-
-tm_owner tm_owner_of_layer(tm_layer_kind kind)
-{
-    return (unsigned)kind < TM_LAYER_KINDS ? tmi_owners_of_layer[kind].layer : TM_OWNER_COUNT;
-}
-
-tm_owner tm_owner_of_elements(tm_layer_kind kind)
-{
-    return (unsigned)kind < TM_LAYER_KINDS ? tmi_owners_of_layer[kind].elements : TM_OWNER_COUNT;
 }
 
 bool tmi_field_in_game(const tm_field *field, tm_game game)
@@ -282,11 +262,12 @@ static tm_status check_storable(const tm_map *map, const tm_field *field, const 
         return check_accepted(map, field, value, error);
     if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_LOOSE || value->as.number == TM_NONE)
         return TM_OK;
-    const tmi_kind *kind = tmi_kind_of(field->refers);
-    const uint32_t num = tmi_num(kind, map);
+    const tmi_array *array = tmi_map_array_of(field->refers);
+    const uint32_t num = tmi_num(array, map);
     if (value->as.number >= 0 && value->as.number < num)
         return TM_OK;
-    return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num, kind->name);
+    return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num,
+                        tm_kind_name(array->kind));
 }
 
 tm_status tmi_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
@@ -399,7 +380,7 @@ tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, ui
 
 /* -------------------------------------------------------------------- for the other files of this room */
 
-void tmi_fields_init(tm_owner owner, void *object)
+void tmi_fields_init(tm_kind owner, void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -418,21 +399,21 @@ const char *tmi_list_items(const tm_field *list, const void *object)
     return items;
 }
 
-void tmi_address_enter(tm_address *address, tm_owner owner, uint32_t index)
+void tmi_address_enter(tm_address *address, tm_kind owner, uint32_t index)
 {
-    const bool layer = owner == TM_OWNER_LAYER;
-    address->kind = layer ? TM_ADDRESS_LAYER : tmi_address_kind_of(tmi_kind_of_owner(owner)->object);
+    const bool layer = owner == TM_KIND_LAYER;
+    address->kind = owner;
     *(layer ? &address->layer : &address->index) = index;
 }
 
-static bool same_rows(tm_owner kind, const tm_layer *a, const tm_layer *b)
+static bool same_rows(tm_kind kind, const tm_layer *a, const tm_layer *b)
 {
     bool same = true;
-    for (size_t i = 0; kind != TM_OWNER_COUNT && same && i < tmi_owners[kind].num; i++) {
-        const tm_field *field = &tmi_owners[kind].fields[i];
+    for (size_t i = 0; kind != TM_KINDS && same && i < tmi_kind_rows[kind].num; i++) {
+        const tm_field *field = &tmi_kind_rows[kind].fields[i];
         bool apart = field->guard != 0; /* it belongs to an optional part, which has its own item */
-        for (size_t k = 0; k < tmi_owners[kind].num; k++) {
-            const size_t guard = tmi_owners[kind].fields[k].guard;
+        for (size_t k = 0; k < tmi_kind_rows[kind].num; k++) {
+            const size_t guard = tmi_kind_rows[kind].fields[k].guard;
             apart = apart || (guard && guard == field->offset);
         }
         if (apart)
@@ -448,7 +429,7 @@ static bool same_rows(tm_owner kind, const tm_layer *a, const tm_layer *b)
 
 bool tmi_layer_same_item(const tm_layer *a, const tm_layer *b)
 {
-    return same_rows(TM_OWNER_LAYER, a, b) && same_rows(tm_owner_of_layer(a->kind), a, b);
+    return same_rows(TM_KIND_LAYER, a, b) && same_rows(tm_kind_of_layer(a->kind), a, b);
 }
 
 /* --------------------------------------------------------------------------------------- the JSON form */
@@ -469,7 +450,7 @@ static bool share_outer(const char *a, const char *b)
     return length && outer_length(b) == length && memcmp(a, b, length) == 0;
 }
 
-void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx)
+void tm_fields_walk(tm_kind owner, const void *object, tm_walk_visit *visit, void *ctx)
 {
     const char *open = NULL,
                *absent = NULL; /* a field of the object within that is open, or was told absent */

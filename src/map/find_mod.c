@@ -28,7 +28,7 @@ static const char *find_mod_name(const char **words, const tm_map *map, const tm
 {
     *words = "it has the group '%s'";
     for (uint32_t i = 0; i < mod->num_groups; i++)
-        if (tmi_find_named(map, TM_ADDRESS_GROUP, mod->groups[i], UINT32_MAX) != UINT32_MAX)
+        if (tmi_find_named(map, TM_KIND_GROUP, mod->groups[i], UINT32_MAX) != UINT32_MAX)
             return mod->groups[i];
     *words = "it has settings that begin with '%s'";
     for (uint32_t i = 0; i < mod->num_lines; i++)

@@ -286,7 +286,7 @@ tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *
         const int32_t image = tmi_image_shown(walk.layer);
         if (tm_map_image(map, image))
             TM_TRY(tmi_fail_at_address(error, add_uses(&uses[image], map, walk.layer, error), map,
-                                       (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+                                       (tm_address){TM_KIND_LAYER, walk.group, walk.index}));
     }
     return TM_OK;
 }

@@ -20,7 +20,7 @@ tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint3
  * Makes the arrays of an empty map or group `num` zeroed elements long, all at once; the loader fills them.
  * References in zeroed layers are 0: the loader sets them.
  */
-tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *error);
+tm_status tmi_map_reserve(tm_map *map, tm_kind kind, uint32_t num, tm_error *error);
 tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error);
 /* Makes room for the points of an envelope, zeroed. */
 tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error);

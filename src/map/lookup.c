@@ -25,22 +25,22 @@ const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
     return map && index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
 }
 
-const void *tmi_map_object(const tm_map *map, const tm_address *address, tm_owner *owner)
+const void *tmi_map_object(const tm_map *map, const tm_address *address, tm_kind *owner)
 {
-    tm_object object;
-    *owner = TM_OWNER_COUNT;
-    if (tmi_object_of(&object, address->kind)) {
-        const tmi_kind *kind = tmi_kind_of(object);
-        *owner = kind->owner;
-        return address->index < tmi_num(kind, map) ? tmi_item_at(kind, tmi_items(kind, map), address->index)
-                                                   : NULL;
+    *owner = TM_KINDS;
+    const tmi_array *array = tmi_map_array_of(address->kind);
+    if (array) {
+        *owner = address->kind;
+        return address->index < tmi_num(array, map)
+                   ? tmi_item_at(array, tmi_items(array, map), address->index)
+                   : NULL;
     }
     switch (address->kind) {
-    case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
-    case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: *owner = TM_OWNER_INFO; return &map->info;
-    case TM_ADDRESS_LAYER:
-        *owner = TM_OWNER_LAYER;
+    case TM_KIND_MAP: *owner = TM_KIND_MAP; return map;
+    case TM_KIND_INFO:
+    case TM_KIND_SETTINGS: *owner = TM_KIND_INFO; return &map->info;
+    case TM_KIND_LAYER:
+        *owner = TM_KIND_LAYER;
         return address->index < map->num_groups && address->layer < map->groups[address->index].num_layers
                    ? &map->groups[address->index].layers[address->layer]
                    : NULL;
@@ -48,30 +48,29 @@ const void *tmi_map_object(const tm_map *map, const tm_address *address, tm_owne
     }
 }
 
-void *tmi_map_object_edit(tm_map *map, const tm_address *address, tm_owner *owner)
+void *tmi_map_object_edit(tm_map *map, const tm_address *address, tm_kind *owner)
 {
     return TMI_UNCONST(void, tmi_map_object(map, address, owner));
 }
 
 const char *tmi_object_name(const tm_map *map, const tm_address *address)
 {
-    tm_owner owner;
-    const void *object =
-        map && address->kind >= TM_ADDRESS_IMAGE ? tmi_map_object(map, address, &owner) : NULL;
+    tm_kind owner;
+    const void *object = map && address->kind >= TM_KIND_IMAGE ? tmi_map_object(map, address, &owner) : NULL;
     if (!object)
         return NULL;
     switch (address->kind) {
-    case TM_ADDRESS_IMAGE: return ((const tm_image *)object)->name;
-    case TM_ADDRESS_SOUND: return ((const tm_sound *)object)->name;
-    case TM_ADDRESS_ENVELOPE: return ((const tm_envelope *)object)->name;
-    case TM_ADDRESS_GROUP: return ((const tm_group *)object)->name;
+    case TM_KIND_IMAGE: return ((const tm_image *)object)->name;
+    case TM_KIND_SOUND: return ((const tm_sound *)object)->name;
+    case TM_KIND_ENVELOPE: return ((const tm_envelope *)object)->name;
+    case TM_KIND_GROUP: return ((const tm_group *)object)->name;
     default: return ((const tm_layer *)object)->name;
     }
 }
 
-uint32_t tmi_find_named(const tm_map *map, tm_address_kind kind, const char *name, uint32_t but)
+uint32_t tmi_find_named(const tm_map *map, tm_kind kind, const char *name, uint32_t but)
 {
-    tm_owner owner;
+    tm_kind owner;
     for (tm_address address = {kind, 0, 0}; tmi_map_object(map, &address, &owner); address.index++)
         if (address.index != but && tmi_same_text(tmi_object_name(map, &address), name))
             return address.index;
@@ -80,23 +79,23 @@ uint32_t tmi_find_named(const tm_map *map, tm_address_kind kind, const char *nam
 
 bool tmi_next_object(const tm_map *map, tm_address *address)
 {
-    tm_owner owner;
-    if (address->kind < TM_ADDRESS_IMAGE)
-        *address = (tm_address){TM_ADDRESS_IMAGE, 0, 0};
+    tm_kind owner;
+    if (address->kind < TM_KIND_IMAGE)
+        *address = (tm_address){TM_KIND_IMAGE, 0, 0};
     else
-        ++*(address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index);
+        ++*(address->kind == TM_KIND_LAYER ? &address->layer : &address->index);
     while (!tmi_map_object(map, address, &owner)) {
-        if (address->kind == TM_ADDRESS_LAYER && address->index >= map->num_groups)
+        if (address->kind == TM_KIND_LAYER && address->index >= map->num_groups)
             return false;
-        *address = address->kind == TM_ADDRESS_LAYER ? (tm_address){TM_ADDRESS_LAYER, address->index + 1, 0}
-                                                     : (tm_address){address->kind + 1, 0, 0};
+        *address = address->kind == TM_KIND_LAYER ? (tm_address){TM_KIND_LAYER, address->index + 1, 0}
+                                                  : (tm_address){address->kind + 1, 0, 0};
     }
     return true;
 }
 
-uint32_t tmi_num_objects(const tm_map *map, tm_object object)
+uint32_t tmi_num_objects(const tm_map *map, tm_kind kind)
 {
-    return tmi_num(tmi_kind_of(object), map);
+    return tmi_num(tmi_map_array_of(kind), map);
 }
 
 uint32_t tm_map_num_layers(const tm_map *map)
@@ -249,23 +248,35 @@ tm_status tmi_image_pixels(tmi_pixels *out, const tm_map *map, const tm_image *i
 
 /* -------------------------------------------------------------------------------------- what callers name */
 
-/* Every function of the room checks its arguments by these, with the same messages. */
-tm_status tmi_check_object(const tm_map *map, tm_object object, uint32_t index, tm_error *error)
+static tm_status find_array(const tmi_array **out, const tm_map *map, tm_kind kind, tm_error *error)
 {
-    const tmi_kind *kind = tmi_kind_of(object);
+    const char *name = tm_kind_name(kind);
+    *out = tmi_map_array_of(kind);
     TM_TRY(tmi_need(map, "map", error));
-    if (!kind)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
-    uint32_t num = tmi_num(kind, map);
+    if (*out)
+        return TM_OK;
+    if (!name)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)kind);
+    return tmi_fail(error, TM_ERROR_USAGE, -1,
+                    "a map has lists of images, sounds, envelopes and groups, and none of the kind '%s'",
+                    name);
+}
+
+/* Every function of the room checks its arguments by these, with the same messages. */
+tm_status tmi_check_object(const tm_map *map, tm_kind kind, uint32_t index, tm_error *error)
+{
+    const tmi_array *array;
+    TM_TRY(find_array(&array, map, kind, error));
+    uint32_t num = tmi_num(array, map);
     if (index < num)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s %u does not exist, the map has %u", kind->name,
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "%s %u does not exist, the map has %u", tm_kind_name(kind),
                     (unsigned)index, (unsigned)num);
 }
 
 tm_status tmi_check_layer(const tm_map *map, uint32_t group, uint32_t layer, tm_error *error)
 {
-    TM_TRY(tmi_check_object(map, TM_OBJECT_GROUP, group, error));
+    TM_TRY(tmi_check_object(map, TM_KIND_GROUP, group, error));
     uint32_t num = map->groups[group].num_layers;
     if (layer < num)
         return TM_OK;
@@ -293,19 +304,17 @@ static tm_status check_at(const char *owner, const char *name, uint32_t at, uint
     return TM_OK;
 }
 
-tm_status tmi_check_place(const tm_map *map, tm_object object, uint32_t at, tm_error *error)
+tm_status tmi_check_place(const tm_map *map, tm_kind kind, uint32_t at, tm_error *error)
 {
-    const tmi_kind *kind = tmi_kind_of(object);
-    TM_TRY(tmi_need(map, "map", error));
-    if (!kind)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no kind of object %d", (int)object);
-    return check_at("the map", kind->name, at, tmi_num(kind, map), error);
+    const tmi_array *array;
+    TM_TRY(find_array(&array, map, kind, error));
+    return check_at("the map", tm_kind_name(kind), at, tmi_num(array, map), error);
 }
 
 tm_status tmi_check_layer_place(const tm_map *map, uint32_t group, uint32_t at, tm_error *error)
 {
     char owner[32];
-    TM_TRY(tmi_check_object(map, TM_OBJECT_GROUP, group, error));
+    TM_TRY(tmi_check_object(map, TM_KIND_GROUP, group, error));
     tmi_format(owner, sizeof(owner), "group %u", (unsigned)group);
     return check_at(owner, "layer", at, map->groups[group].num_layers, error);
 }

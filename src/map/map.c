@@ -85,12 +85,12 @@ void tm_map_free(tm_map *map)
 {
     if (!map)
         return;
-    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++) {
-        const tmi_kind *kind = tmi_kind_of((tm_object)object);
-        tmi_items_free(kind, map, tmi_items(kind, map), tmi_num(kind, map));
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++) {
+        const tmi_array *array = tmi_map_array_of(object);
+        tmi_items_free(array, map, tmi_items(array, map), tmi_num(array, map));
     }
     tmi_free(tmi_map_allocator(map), map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
-    tmi_unread_release(map, TM_OWNER_INFO, &map->info);
+    tmi_unread_release(map, TM_KIND_INFO, &map->info);
     tmi_text_pool_release(&map->priv->texts, tmi_map_allocator(map));
     tmi_origin_release(map->priv->origin);
     leave_family(map);
@@ -121,12 +121,12 @@ static tm_status copy_map(tm_map *map, const tm_map *source, tm_error *error)
     TM_TRY(tmi_text_copy(map, &map->info.credits, source, info->credits, error));
     TM_TRY(tmi_text_copy(map, &map->info.license, source, info->license, error));
     map->info.origin = info->origin;
-    TM_TRY(tmi_unread_copy(map, TM_OWNER_INFO, &map->info, source, info, error));
+    TM_TRY(tmi_unread_copy(map, TM_KIND_INFO, &map->info, source, info, error));
     TM_TRY(tmi_settings_reserve(map, info->num_settings, error));
     for (uint32_t i = 0; i < info->num_settings; i++)
         TM_TRY(tmi_text_copy(map, &map->info.settings[i], source, info->settings[i], error));
-    for (int object = TM_OBJECT_IMAGE; object <= TM_OBJECT_GROUP; object++)
-        TM_TRY(tmi_items_copy(tmi_kind_of((tm_object)object), map, map, source, source, error));
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++)
+        TM_TRY(tmi_items_copy(tmi_map_array_of(object), map, map, source, source, error));
     return TM_OK;
 }
 

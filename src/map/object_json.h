@@ -12,16 +12,16 @@
 struct tmi_out;
 typedef struct tmi_object_out {
     struct tmi_out *writer;
-    const char *(*name)(const void *names, tm_object kind, int64_t index); /* may be NULL, and return it */
+    const char *(*name)(const void *names, tm_kind kind, int64_t index); /* may be NULL, and return it */
     const void *names;
     bool sizes; /* with counts, sizes of blocks and second readings of fields, which nobody reads back */
 } tmi_object_out;
 /* All members of an object but blocks and lists, into the braces that are open. */
-void tmi_object_put(const tmi_object_out *out, tm_owner owner, const void *object);
+void tmi_object_put(const tmi_object_out *out, tm_kind owner, const void *object);
 /* One element, and a list: behind the first three fields, those that are as in new ones are left out. */
-void tmi_element_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *element,
+void tmi_element_put(const tmi_object_out *out, const char *name, tm_kind owner, const void *element,
                      uint32_t num_values);
-void tmi_elements_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *elements,
+void tmi_elements_put(const tmi_object_out *out, const char *name, tm_kind owner, const void *elements,
                       uint32_t num, uint32_t num_values);
 void tmi_points_put(const tmi_object_out *out, const tm_envelope *envelope);
 void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *field, const tm_value *value);
@@ -33,7 +33,7 @@ struct tm_json;
 typedef struct tmi_object_in {
     tm_map *map;
     bool foreign; /* references are to objects of another map, by number, and are not checked */
-    int32_t (*find)(void *ctx, tm_object kind, const char *name); /* TM_NONE for none; NULL: by number */
+    int32_t (*find)(void *ctx, tm_kind kind, const char *name); /* TM_NONE for none; NULL: by number */
     /* What cannot be, or a member that nothing has; after TM_OK reading goes on. */
     tm_status (*fault)(void *ctx, const struct tm_json *node, bool unknown, const char *text);
     void *ctx;
@@ -41,7 +41,7 @@ typedef struct tmi_object_in {
 } tmi_object_in;
 /* An object, and the owners of its fields: one, or two of layers. */
 typedef struct tmi_fields_of {
-    tm_owner owners[2];
+    tm_kind owners[2];
     uint32_t num_owners;
     void *object;
 } tmi_fields_of;

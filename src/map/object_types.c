@@ -37,14 +37,14 @@ uint32_t tmi_layer_num(const tm_layer *layer)
 /* ------------------------------------------------------------------------------------- parts of an object */
 
 /* The blocks of a layer come in the order in which DDNet writes their data. */
-uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
+uint32_t tmi_object_blocks(tm_kind owner, void *object, tm_block **slots[2])
 {
     uint32_t num = 0;
-    if (owner == TM_OWNER_IMAGE)
+    if (owner == TM_KIND_IMAGE)
         slots[num++] = &((tm_image *)object)->pixels;
-    if (owner == TM_OWNER_SOUND)
+    if (owner == TM_KIND_SOUND)
         slots[num++] = &((tm_sound *)object)->data;
-    if (owner != TM_OWNER_LAYER)
+    if (owner != TM_KIND_LAYER)
         return num;
     tm_layer *layer = object;
     tm_block **elements = tmi_layer_elements(layer);
@@ -59,10 +59,10 @@ uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2])
  * The same members as in the table of fields, which a program that only opens maps does not carry: that is
  * 40 KB. tests/test_fields.c holds the two equal.
  */
-uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD])
+uint32_t tmi_unread_slots(tm_kind owner, void *object, tm_block **slots[TMI_MAX_UNREAD])
 {
     uint32_t num = 0;
-    if (owner == TM_OWNER_INFO) {
+    if (owner == TM_KIND_INFO) {
         tm_info *info = object;
         slots[num++] = &info->unread_author;
         slots[num++] = &info->unread_version;
@@ -70,14 +70,14 @@ uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX
         slots[num++] = &info->unread_license;
         slots[num++] = &info->unread_settings;
     }
-    if (owner == TM_OWNER_IMAGE)
+    if (owner == TM_KIND_IMAGE)
         slots[num++] = &((tm_image *)object)->unread_name;
-    if (owner == TM_OWNER_SOUND)
+    if (owner == TM_KIND_SOUND)
         slots[num++] = &((tm_sound *)object)->unread_name;
     return num;
 }
 
-bool tmi_any_unread(tm_owner owner, const void *object)
+bool tmi_any_unread(tm_kind owner, const void *object)
 {
     tm_block **slots[TMI_MAX_UNREAD];
     bool any = false;
@@ -86,14 +86,14 @@ bool tmi_any_unread(tm_owner owner, const void *object)
     return any;
 }
 
-void tmi_unread_release(tm_map *map, tm_owner owner, void *object)
+void tmi_unread_release(tm_map *map, tm_kind owner, void *object)
 {
     tm_block **slots[TMI_MAX_UNREAD];
     for (uint32_t i = tmi_unread_slots(owner, object, slots); i > 0; i--)
         tmi_block_put(map, slots[i - 1], NULL);
 }
 
-tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source_map,
+tm_status tmi_unread_copy(tm_map *map, tm_kind owner, void *out, const tm_map *source_map,
                           const void *original, tm_error *error)
 {
     tm_block **target[TMI_MAX_UNREAD], **source[TMI_MAX_UNREAD];
@@ -112,15 +112,15 @@ tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *
 }
 
 /* The text that an object owns, if its struct does not hold its name. */
-static const char **text_of(tm_owner owner, void *object)
+static const char **text_of(tm_kind owner, void *object)
 {
-    return owner == TM_OWNER_IMAGE   ? &((tm_image *)object)->name
-           : owner == TM_OWNER_SOUND ? &((tm_sound *)object)->name
-                                     : NULL;
+    return owner == TM_KIND_IMAGE   ? &((tm_image *)object)->name
+           : owner == TM_KIND_SOUND ? &((tm_sound *)object)->name
+                                    : NULL;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-void tmi_object_release(tm_map *map, tm_owner owner, void *object)
+void tmi_object_release(tm_map *map, tm_kind owner, void *object)
 {
     tm_block **slots[2];
     const char **text = text_of(owner, object);
@@ -130,19 +130,19 @@ void tmi_object_release(tm_map *map, tm_owner owner, void *object)
     for (uint32_t i = 0, num = tmi_object_blocks(owner, object, slots); i < num; i++)
         tmi_block_free(map, *slots[i]);
     tmi_unread_release(map, owner, object);
-    if (owner == TM_OWNER_ENVELOPE)
+    if (owner == TM_KIND_ENVELOPE)
         tmi_envelope_release_points(map, object);
-    if (owner == TM_OWNER_GROUP)
-        tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
+    if (owner == TM_KIND_GROUP)
+        tmi_items_free(&tmi_layer_array, map, group->layers, group->num_layers);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *source,
+tm_status tmi_item_copy(const tmi_array *array, tm_map *map, void *out, const tm_map *source,
                         const void *original, tm_error *error)
 {
     tm_block **slots[2];
-    memcpy(out, original, kind->size);
-    if (kind->owner == TM_OWNER_ENVELOPE) {
+    memcpy(out, original, array->size);
+    if (array->kind == TM_KIND_ENVELOPE) {
         const tm_envelope *other = original;
         tm_envelope *envelope = out;
         if (source && source->priv->common_points == map->priv->common_points &&
@@ -155,17 +155,17 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
             memcpy(envelope->points, other->points, other->num_points * sizeof(*other->points));
         return TM_OK;
     }
-    if (kind->owner == TM_OWNER_GROUP) {
-        tmi_set_items(&tmi_kind_layer, out, NULL, 0);
-        return tmi_items_copy(&tmi_kind_layer, map, out, source, original, error);
+    if (array->kind == TM_KIND_GROUP) {
+        tmi_set_items(&tmi_layer_array, out, NULL, 0);
+        return tmi_items_copy(&tmi_layer_array, map, out, source, original, error);
     }
-    const char **text = text_of(kind->owner, out);
-    const uint32_t num = tmi_object_blocks(kind->owner, out, slots);
-    TM_TRY(tmi_unread_copy(map, kind->owner, out, source, original, error));
+    const char **text = text_of(array->kind, out);
+    const uint32_t num = tmi_object_blocks(array->kind, out, slots);
+    TM_TRY(tmi_unread_copy(map, array->kind, out, source, original, error));
     if (text) {
         const tm_status status = tmi_text_copy(map, text, source, *text, error);
         if (status) {
-            tmi_unread_release(map, kind->owner, out);
+            tmi_unread_release(map, array->kind, out);
             return status;
         }
     }
@@ -173,7 +173,7 @@ tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_m
         const tm_status status = tmi_block_copy(slots[i], map, *slots[i], source, error);
         if (status == TM_OK)
             continue;
-        tmi_unread_release(map, kind->owner, out);
+        tmi_unread_release(map, array->kind, out);
         while (i > 0)
             tmi_block_free(map, *slots[--i]);
         if (text)
@@ -198,7 +198,7 @@ static void forget_foreign_origin(const tm_map *map, tm_origin *origin)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
+void tmi_object_own(const tm_map *map, tm_kind owner, void *object)
 {
     tm_block **slots[2], **unread[TMI_MAX_UNREAD];
     tm_layer *layer = object;
@@ -210,81 +210,79 @@ void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
     for (uint32_t i = tmi_unread_slots(owner, object, unread); i > 0; i--)
         if (*unread[i - 1])
             (*unread[i - 1])->copied = true;
-    if (owner == TM_OWNER_LAYER && layer->kind == TM_LAYER_TILES)
+    if (owner == TM_KIND_LAYER && layer->kind == TM_LAYER_TILES)
         forget_foreign_origin(map, &layer->as.tiles.automapper.origin);
-    if (owner != TM_OWNER_GROUP)
+    if (owner != TM_KIND_GROUP)
         return;
     forget_foreign_origin(map, &group->extra);
     for (uint32_t l = 0; l < group->num_layers; l++)
-        tmi_object_own(map, TM_OWNER_LAYER, &group->layers[l]);
+        tmi_object_own(map, TM_KIND_LAYER, &group->layers[l]);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-void tmi_object_forget_user(tm_owner owner, void *object)
+void tmi_object_forget_user(tm_kind owner, void *object)
 {
     const tm_group *group = object;
-    *(void **)(void *)((char *)object + tmi_kind_of_owner(owner)->user_offset) = NULL;
-    for (uint32_t l = 0; owner == TM_OWNER_GROUP && l < group->num_layers; l++)
-        tmi_object_forget_user(TM_OWNER_LAYER, &group->layers[l]);
+    *(void **)(void *)((char *)object + tmi_array_of(owner)->user_offset) = NULL;
+    for (uint32_t l = 0; owner == TM_KIND_GROUP && l < group->num_layers; l++)
+        tmi_object_forget_user(TM_KIND_LAYER, &group->layers[l]);
 }
 
 /* ---------------------------------------------------------------------------------------------- the table */
 
-#define KIND(name, type, owner, in, items, object)                                            \
-    {                                                                                         \
-        name, offsetof(in, items), offsetof(in, num_##items), sizeof(type), TM_OWNER_##owner, \
-            offsetof(type, origin), offsetof(type, user), TM_OBJECT_##object                  \
-    }
-static const tmi_kind kinds[] = {
-    [TM_OBJECT_IMAGE] = KIND("image", tm_image, IMAGE, tm_map, images, IMAGE),
-    [TM_OBJECT_SOUND] = KIND("sound", tm_sound, SOUND, tm_map, sounds, SOUND),
-    [TM_OBJECT_ENVELOPE] = KIND("envelope", tm_envelope, ENVELOPE, tm_map, envelopes, ENVELOPE),
-    [TM_OBJECT_GROUP] = KIND("group", tm_group, GROUP, tm_map, groups, GROUP),
+#define ARRAY(type, KIND, in, items)                                                       \
+    [TM_KIND_##KIND] = {TM_KIND_##KIND, offsetof(in, items),    offsetof(in, num_##items), \
+                        sizeof(type),   offsetof(type, origin), offsetof(type, user)}
+static const tmi_array arrays[] = {
+    ARRAY(tm_image, IMAGE, tm_map, images),
+    ARRAY(tm_sound, SOUND, tm_map, sounds),
+    ARRAY(tm_envelope, ENVELOPE, tm_map, envelopes),
+    ARRAY(tm_group, GROUP, tm_map, groups),
 };
-const tmi_kind tmi_kind_layer = KIND("layer", tm_layer, LAYER, tm_group, layers, GROUP);
+const tmi_array tmi_layer_array = {
+    TM_KIND_LAYER,    offsetof(tm_group, layers), offsetof(tm_group, num_layers),
+    sizeof(tm_layer), offsetof(tm_layer, origin), offsetof(tm_layer, user)};
 
-const tmi_kind *tmi_kind_of(tm_object object)
+const tmi_array *tmi_map_array_of(tm_kind kind)
 {
-    return (size_t)object < TMI_COUNT_OF(kinds) ? &kinds[object] : NULL;
+    return kind >= TM_KIND_IMAGE && kind <= TM_KIND_GROUP ? &arrays[kind] : NULL;
 }
 
-const tmi_kind *tmi_kind_of_owner(tm_owner owner)
+const tmi_array *tmi_array_of(tm_kind kind)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
-        if (kinds[i].owner == owner)
-            return &kinds[i];
-    return &tmi_kind_layer;
+    const tmi_array *array = tmi_map_array_of(kind);
+    return array ? array : &tmi_layer_array;
 }
 
-tm_origin *tmi_object_origin(tm_owner owner, void *object)
+tm_origin *tmi_object_origin(tm_kind owner, void *object)
 {
-    return (tm_origin *)(void *)((char *)object + tmi_kind_of_owner(owner)->origin_offset);
+    return (tm_origin *)(void *)((char *)object + tmi_array_of(owner)->origin_offset);
 }
 
 /* ---------------------------------------------------------------------------------------- arrays by table */
 
 /* The array's pointer is a tm_image * or the like, which may not be accessed as a void *: hence memcpy. */
-void *tmi_items(const tmi_kind *kind, const void *owner)
+void *tmi_items(const tmi_array *array, const void *owner)
 {
     void *items;
-    memcpy(&items, (const char *)owner + kind->items_offset, sizeof(items));
+    memcpy(&items, (const char *)owner + array->items_offset, sizeof(items));
     return items;
 }
 
-uint32_t tmi_num(const tmi_kind *kind, const void *owner)
+uint32_t tmi_num(const tmi_array *array, const void *owner)
 {
     uint32_t num;
-    memcpy(&num, (const char *)owner + kind->num_offset, sizeof(num));
+    memcpy(&num, (const char *)owner + array->num_offset, sizeof(num));
     return num;
 }
 
-void tmi_set_items(const tmi_kind *kind, void *owner, void *items, uint32_t num)
+void tmi_set_items(const tmi_array *array, void *owner, void *items, uint32_t num)
 {
-    memcpy((char *)owner + kind->items_offset, &items, sizeof(items));
-    memcpy((char *)owner + kind->num_offset, &num, sizeof(num));
+    memcpy((char *)owner + array->items_offset, &items, sizeof(items));
+    memcpy((char *)owner + array->num_offset, &num, sizeof(num));
 }
 
-tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t num, tm_error *error)
+tm_status tmi_items_new(void **out, const tmi_array *array, tm_map *map, uint64_t num, tm_error *error)
 {
     *out = NULL;
     if (num == 0)
@@ -292,61 +290,62 @@ tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t 
     if (num > UINT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many objects in one list: %llu",
                         (unsigned long long)num);
-    TM_TRY(tmi_reserve(out, tmi_map_allocator(map), (size_t)num, kind->size, kind->name, error));
+    TM_TRY(
+        tmi_reserve(out, tmi_map_allocator(map), (size_t)num, array->size, tm_kind_name(array->kind), error));
     return TM_OK;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num)
+void tmi_items_free(const tmi_array *array, tm_map *map, void *items, uint32_t num)
 {
     for (uint32_t i = 0; i < num; i++)
-        tmi_object_release(map, kind->owner, tmi_item_at(kind, items, i));
-    tmi_free(tmi_map_allocator(map), items, num, kind->size);
+        tmi_object_release(map, array->kind, tmi_item_at(array, items, i));
+    tmi_free(tmi_map_allocator(map), items, num, array->size);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): a group and its layers
-tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *source,
+tm_status tmi_items_copy(const tmi_array *array, tm_map *map, void *owner, const tm_map *source,
                          const void *other, tm_error *error)
 {
-    uint32_t num = tmi_num(kind, other);
-    const void *originals = tmi_items(kind, other);
+    uint32_t num = tmi_num(array, other);
+    const void *originals = tmi_items(array, other);
     void *items;
-    TM_TRY(tmi_items_new(&items, kind, map, num, error));
+    TM_TRY(tmi_items_new(&items, array, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
-        tm_status status = tmi_item_copy(kind, map, tmi_item_at(kind, items, i), source,
-                                         tmi_item_at(kind, originals, i), error);
+        tm_status status = tmi_item_copy(array, map, tmi_item_at(array, items, i), source,
+                                         tmi_item_at(array, originals, i), error);
         if (status != TM_OK) {
             for (uint32_t k = 0; k < i; k++)
-                tmi_object_release(map, kind->owner, tmi_item_at(kind, items, k));
-            tmi_free(tmi_map_allocator(map), items, num, kind->size);
+                tmi_object_release(map, array->kind, tmi_item_at(array, items, k));
+            tmi_free(tmi_map_allocator(map), items, num, array->size);
             return status;
         }
     }
-    tmi_set_items(kind, owner, items, num);
+    tmi_set_items(array, owner, items, num);
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------ making room to load */
 
-static tm_status reserve(const tmi_kind *kind, tm_map *map, void *owner, uint32_t num, tm_error *error)
+static tm_status reserve(const tmi_array *array, tm_map *map, void *owner, uint32_t num, tm_error *error)
 {
     void *items;
-    TMI_ASSERT(tmi_num(kind, owner) == 0);
-    TM_TRY(tmi_items_new(&items, kind, map, num, error));
+    TMI_ASSERT(tmi_num(array, owner) == 0);
+    TM_TRY(tmi_items_new(&items, array, map, num, error));
     if (num)
-        memset(items, 0, kind->size * num);
-    tmi_set_items(kind, owner, items, num);
+        memset(items, 0, array->size * num);
+    tmi_set_items(array, owner, items, num);
     return TM_OK;
 }
 
-tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *error)
+tm_status tmi_map_reserve(tm_map *map, tm_kind kind, uint32_t num, tm_error *error)
 {
-    return reserve(tmi_kind_of(kind), map, map, num, error);
+    return reserve(tmi_map_array_of(kind), map, map, num, error);
 }
 
 tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error)
 {
-    return reserve(&tmi_kind_layer, map, group, num_layers, error);
+    return reserve(&tmi_layer_array, map, group, num_layers, error);
 }
 
 tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error)
@@ -402,7 +401,7 @@ tm_status tm_map_edit_points(tm_envelope_point **out, tm_map *map, uint32_t enve
 {
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
-    TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
+    TM_TRY(tmi_check_object(map, TM_KIND_ENVELOPE, envelope, error));
     TM_TRY(tmi_envelope_own(map, &map->envelopes[envelope], error));
     *out = map->envelopes[envelope].points;
     return TM_OK;

@@ -25,23 +25,23 @@ typedef union tmi_any_element {
     tm_old_source old;
 } tmi_any_element;
 /*
- * A copy of one object's struct for a map: TM_OWNER_IMAGE, SOUND, ENVELOPE, LAYER, or GROUP, which comes
+ * A copy of one object's struct for a map: TM_KIND_IMAGE, SOUND, ENVELOPE, LAYER, or GROUP, which comes
  * without its layers. References stay as they are. What it remembers of another map's file is forgotten.
  */
-tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source, const void *original,
+tm_status tmi_object_copy(tm_map *map, tm_kind owner, void *out, const tm_map *source, const void *original,
                           tm_error *error);
-void tmi_object_release(tm_map *map, tm_owner owner, void *object);
+void tmi_object_release(tm_map *map, tm_kind owner, void *object);
 /* What the caller knows an object by (`user`) stays with the original: for copies, with layers of a group. */
-void tmi_object_forget_user(tm_owner owner, void *object);
+void tmi_object_forget_user(tm_kind owner, void *object);
 /* Where an image, sound, envelope, group or layer remembers its item. */
-tm_origin *tmi_object_origin(tm_owner owner, void *object);
+tm_origin *tmi_object_origin(tm_kind owner, void *object);
 /* The blocks that an object owns, at most two. */
-uint32_t tmi_object_blocks(tm_owner owner, void *object, tm_block **slots[2]);
+uint32_t tmi_object_blocks(tm_kind owner, void *object, tm_block **slots[2]);
 
 /* Where the objects of a map that is made again come from: TM_NONE for a new one, which starts as usual. */
 typedef struct tmi_arrangement {
-    const int32_t *old_indices[4]; /* by tm_object: of each object its old index */
-    uint32_t num[4];
+    const int32_t *old_indices[TM_KIND_GROUP + 1]; /* by kind: of each object its old index */
+    uint32_t num[TM_KIND_GROUP + 1];
     const int32_t *layers;      /* of all groups, one after the other: old number among all layers */
     const uint32_t *num_layers; /* of each group */
 } tmi_arrangement;

@@ -47,7 +47,7 @@ static bool is_string(const tm_field *field)
 static tm_status read_named(const tmi_object_in *reader, const tm_field *field, const tm_json *node,
                             const char *word, bool *fine, int64_t *number)
 {
-    const char *kind = tmi_kind_of(field->refers)->name;
+    const char *kind = tm_kind_name(field->refers);
     const size_t size = strlen(kind);
     const bool formed = strncmp(word, kind, size) == 0 && word[size] == '/';
     const bool by_number = !reader->find || field->flags & TM_FIELD_LOOSE || strcmp(word, "none") == 0;
@@ -256,8 +256,8 @@ tm_status tmi_member_read(const tmi_object_in *reader, const tmi_fields_of *targ
 
 tmi_fields_of tmi_fields_of_layer(tm_layer *layer, tm_layer_kind kind)
 {
-    const tm_owner more = tm_owner_of_layer(kind);
-    return (tmi_fields_of){{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+    const tm_kind more = tm_kind_of_layer(kind);
+    return (tmi_fields_of){{TM_KIND_LAYER, more}, more == TM_KINDS ? 1 : 2, layer};
 }
 
 void tmi_fields_start(const tmi_fields_of *target)

@@ -44,7 +44,7 @@ static int32_t renumbered(const tmi_renumber *renumbering, int32_t index)
 }
 
 /* Shows a visitor the references of one struct of an owner. */
-void tmi_visit_element(tm_owner owner, void *object, tmi_visit_reference *visit, void *ctx)
+void tmi_visit_element(tm_kind owner, void *object, tmi_visit_reference *visit, void *ctx)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -71,11 +71,11 @@ const tm_block *tmi_referring_block(const tm_layer *layer)
 /* Shows a visitor the references of the elements of a layer that lie within its block. */
 void tmi_visit_packed_references(const tm_layer *layer, void *bytes, tmi_visit_reference *visit, void *ctx)
 {
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
     const tm_block *block = tmi_referring_block(layer);
-    const uint64_t room = bytes && block ? block->size / tm_owner_size(owner) : 0;
+    const uint64_t room = bytes && block ? block->size / tm_kind_size(owner) : 0;
     for (uint64_t i = 0; i < room && i < tmi_layer_num(layer); i++)
-        tmi_visit_element(owner, (char *)bytes + i * tm_owner_size(owner), visit, ctx);
+        tmi_visit_element(owner, (char *)bytes + i * tm_kind_size(owner), visit, ctx);
 }
 
 typedef struct looking {
@@ -104,7 +104,7 @@ static bool any_changes(const tm_layer *layer, const void *bytes, tmi_visit_refe
 
 void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx)
 {
-    tmi_visit_element(tm_owner_of_layer(layer->kind), layer, visit, ctx);
+    tmi_visit_element(tm_kind_of_layer(layer->kind), layer, visit, ctx);
 }
 
 tm_status tmi_read_references(const tm_map *map, const tm_layer *layer, tmi_visit_reference *visit, void *ctx,
@@ -148,7 +148,7 @@ void tmi_redirect(void *ctx, const tm_field *field, int32_t *index)
     redirection->num++;
 }
 
-uint32_t tmi_redirect_layers(tm_map *map, tm_object object, uint32_t from, uint32_t to)
+uint32_t tmi_redirect_layers(tm_map *map, tm_kind object, uint32_t from, uint32_t to)
 {
     tmi_redirection redirection = {object, (int32_t)from, (int32_t)to, 0};
     tm_layer_walk walk = {0};
@@ -171,7 +171,7 @@ static tm_status prepare_renumbered_layer(tmi_renumber *renumbering, tm_map *map
                                           tm_error *error)
 {
     const void *bytes;
-    if (renumbering->object != TM_OBJECT_ENVELOPE || !tmi_referring_block(layer) || tmi_layer_num(layer) == 0)
+    if (renumbering->object != TM_KIND_ENVELOPE || !tmi_referring_block(layer) || tmi_layer_num(layer) == 0)
         return TM_OK;
     tm_block *block = *tmi_layer_elements(layer);
     bool was_unpacked = tm_block_get_info(block).unpacked;
@@ -197,13 +197,13 @@ static tm_status apply_to_layer(tmi_renumber *renumbering, tm_map *map, tm_layer
 
 static tm_status each_layer(tmi_renumber renumbering, tm_map *map, visit_layer *visit, tm_error *error)
 {
-    if (renumbering.object == TM_OBJECT_GROUP) /* to which nothing refers */
+    if (renumbering.object == TM_KIND_GROUP) /* to which nothing refers */
         return TM_OK;
     tm_layer_walk walk = {0};
     while (tm_map_next_layer(map, &walk))
         TM_TRY(tmi_fail_at_address(
             error, visit(&renumbering, map, &map->groups[walk.group].layers[walk.index], error), map,
-            (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index}));
+            (tm_address){TM_KIND_LAYER, walk.group, walk.index}));
     return TM_OK;
 }
 

@@ -11,7 +11,7 @@
 /* Sees one index, which refers to an object of the kind field->refers, and may change it. */
 typedef void tmi_visit_reference(void *ctx, const tm_field *field, int32_t *index);
 /* Visits the references in the struct of an owner, and in that of a layer by its kind. */
-void tmi_visit_element(tm_owner owner, void *object, tmi_visit_reference *visit, void *ctx);
+void tmi_visit_element(tm_kind owner, void *object, tmi_visit_reference *visit, void *ctx);
 void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx);
 /* The block that has more references, those of the layer's elements; NULL if there is none. */
 const tm_block *tmi_referring_block(const tm_layer *layer);
@@ -31,7 +31,7 @@ tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_refer
 
 /* A visitor's ctx: what refers to object `from` of a kind refers to `to` then. */
 typedef struct tmi_redirection {
-    tm_object object;
+    tm_kind object;
     int32_t from, to;
     uint32_t num; /* of the references so far */
 } tmi_redirection;
@@ -39,6 +39,6 @@ void tmi_redirect(void *ctx, const tm_field *field, int32_t *index);
 /*
  * Redirects the references in the structs of layers, as all to images and sounds are; returns their number.
  */
-uint32_t tmi_redirect_layers(tm_map *map, tm_object object, uint32_t from, uint32_t to);
+uint32_t tmi_redirect_layers(tm_map *map, tm_kind object, uint32_t from, uint32_t to);
 
 #endif

@@ -69,8 +69,7 @@ tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, t
         const uintptr_t from = (uintptr_t)map->groups[g].layers, at = (uintptr_t)layer;
         const uintptr_t index = (at - from) / sizeof(*layer);
         if (from && at >= from && index < map->groups[g].num_layers)
-            return tmi_fail_at_address(error, status, map,
-                                       (tm_address){TM_ADDRESS_LAYER, g, (uint32_t)index});
+            return tmi_fail_at_address(error, status, map, (tm_address){TM_KIND_LAYER, g, (uint32_t)index});
     }
     return status;
 }
@@ -361,7 +360,7 @@ tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, walk.layer, error);
         if (status)
             return tmi_fail_at_address(error, status, map,
-                                       (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index});
+                                       (tm_address){TM_KIND_LAYER, walk.group, walk.index});
         for (int i = 0; i < 256; i++)
             counted[i] = tmi_tile_pool(walk.layer->kind, (uint8_t)i) == pool;
         const size_t num = grid.tiles ? (size_t)grid.width * grid.height : 0;

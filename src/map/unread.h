@@ -15,10 +15,10 @@ static inline tm_block **tmi_unread_slot(const tm_field *field, void *object)
 }
 enum { TMI_MAX_UNREAD = 5 };
 /* Where an object (also the info) keeps the blocks of values that could not be read; see tm_field_unread. */
-uint32_t tmi_unread_slots(tm_owner owner, void *object, tm_block **slots[TMI_MAX_UNREAD]);
-bool tmi_any_unread(tm_owner owner, const void *object);
+uint32_t tmi_unread_slots(tm_kind owner, void *object, tm_block **slots[TMI_MAX_UNREAD]);
+bool tmi_any_unread(tm_kind owner, const void *object);
 /* Copies the unread values of `original` to `out`, whose own are not looked at. */
-tm_status tmi_unread_copy(tm_map *map, tm_owner owner, void *out, const tm_map *source_map,
+tm_status tmi_unread_copy(tm_map *map, tm_kind owner, void *out, const tm_map *source_map,
                           const void *original, tm_error *error);
 /* Gives an object of the map, which has none, a copy of the block of another one's value. */
 tm_status tmi_unread_put(tm_map *map, void *object, const void *original, const tm_field *field,

@@ -258,7 +258,7 @@ static bool unquote(char *target, const char *text)
 
 static void write_reference(text_out *writer, const tm_value *value)
 {
-    const char *kind = tmi_kind_of(writer->field->refers)->name;
+    const char *kind = tm_kind_name(writer->field->refers);
     const int64_t index = value->as.number;
     char text[256];
     size_t size = 0;
@@ -269,7 +269,7 @@ static void write_reference(text_out *writer, const tm_value *value)
     }
     put_string(writer, kind);
     put(writer, "/", 1);
-    const tm_address address = {tmi_address_kind_of(writer->field->refers), (uint32_t)index, 0};
+    const tm_address address = {(writer->field->refers), (uint32_t)index, 0};
     const char *name = index < 0 ? NULL : tmi_object_name(writer->map, &address);
     bool plain = name;
     for (size_t step; plain && name[size]; size += step) {
@@ -391,7 +391,7 @@ static bool read_index_value(tm_value *value, const reading *reader, const char 
 /* Reads "kind/name", "none", or a number, which may lead to no object. */
 static bool read_reference(tm_value *value, const reading *reader, const char *text)
 {
-    const char *kind = tmi_kind_of(reader->field->refers)->name;
+    const char *kind = tm_kind_name(reader->field->refers);
     const size_t length = strlen(kind);
     tm_address address;
     value->as.number = TM_NONE;
@@ -476,8 +476,8 @@ tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map
     tmi_line_add(&allowed, "%s", types[field->type].allowed);
     if (field->type == TM_TYPE_REFERENCE)
         tmi_line_add(&allowed, " one of the map's %u %ss",
-                     map ? (unsigned)tmi_num(tmi_kind_of(field->refers), map) : 0,
-                     tmi_kind_of(field->refers)->name);
+                     map ? (unsigned)tmi_num(tmi_map_array_of(field->refers), map) : 0,
+                     tm_kind_name(field->refers));
     for (int64_t k = field->min; field->choice && k <= field->max; k++)
         if (field->choice(k))
             tmi_line_add(&allowed, " %s", field->choice(k));

@@ -77,7 +77,7 @@ static tm_status check_unread(const walk *visit, const tm_field *field, const vo
     return block->origin ? TM_OK : fault(visit, "%s: what could not be read has no file", field->name);
 }
 
-static tm_status verify_fields(const walk *visit, tm_owner owner, const void *object)
+static tm_status verify_fields(const walk *visit, tm_kind owner, const void *object)
 {
     size_t num;
     for (const tm_field *field = tm_fields(&num, owner); num; num--, field++) {
@@ -110,12 +110,12 @@ static tm_status verify_fields(const walk *visit, tm_owner owner, const void *ob
 
 /* An object and all objects in its lists. The depth is that of the model: map, group, layer. */
 // NOLINTNEXTLINE(misc-no-recursion): map, group, layer
-static tm_status verify_object(const walk *visit, tm_owner owner, const void *object)
+static tm_status verify_object(const walk *visit, tm_kind owner, const void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     TM_TRY(verify_fields(visit, owner, object));
-    if (owner == TM_OWNER_LAYER) {
+    if (owner == TM_KIND_LAYER) {
         const tm_layer *layer = object;
         const tm_layer_info *info = tm_game_layer(layer->kind);
         const tm_tile_layer *tiles = &layer->as.tiles;
@@ -126,16 +126,17 @@ static tm_status verify_object(const walk *visit, tm_owner owner, const void *ob
             return fault(visit, "a layer of kind %s cannot have compatibility tiles (compat)", info->name);
         if (info->is_tiles && tiles->automapper.present && info->is_physics)
             return fault(visit, "a layer of kind %s cannot have an automapper", info->name);
-        TM_TRY(verify_fields(visit, tm_owner_of_layer(layer->kind), layer));
+        TM_TRY(verify_fields(visit, tm_kind_of_layer(layer->kind), layer));
     }
     for (size_t i = 0; i < num; i++) {
         walk inner = *visit;
-        if (fields[i].type != TM_TYPE_LIST || fields[i].of == TM_OWNER_ENVELOPE_POINT)
+        if (fields[i].type != TM_TYPE_LIST || fields[i].element_kind == TM_KIND_ENVELOPE_POINT)
             continue;
         for (uint32_t k = 0; k < tm_field_num(&fields[i], object); k++) {
-            tmi_address_enter(&inner.address, fields[i].of, k);
-            TM_TRY(verify_object(&inner, fields[i].of,
-                                 tmi_list_items(&fields[i], object) + k * tm_owner_size(fields[i].of)));
+            tmi_address_enter(&inner.address, fields[i].element_kind, k);
+            TM_TRY(
+                verify_object(&inner, fields[i].element_kind,
+                              tmi_list_items(&fields[i], object) + k * tm_kind_size(fields[i].element_kind)));
         }
     }
     return TM_OK;
@@ -143,9 +144,9 @@ static tm_status verify_object(const walk *visit, tm_owner owner, const void *ob
 
 tm_status tm_map_verify(const tm_map *map, tm_error *error)
 {
-    walk visit = {map, {TM_ADDRESS_MAP, 0, 0}, error};
+    walk visit = {map, {TM_KIND_MAP, 0, 0}, error};
     TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(verify_object(&visit, TM_OWNER_MAP, map));
-    visit.address.kind = TM_ADDRESS_SETTINGS;
-    return verify_fields(&visit, TM_OWNER_INFO, &map->info);
+    TM_TRY(verify_object(&visit, TM_KIND_MAP, map));
+    visit.address.kind = TM_KIND_SETTINGS;
+    return verify_fields(&visit, TM_KIND_INFO, &map->info);
 }

@@ -47,7 +47,7 @@ void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *f
     if (refers && out->name && number >= 0)
         name = out->name(out->names, field->refers, number);
     if (name)
-        tmi_format(text, sizeof(text), "%s/%s", tmi_kind_of(field->refers)->name, name);
+        tmi_format(text, sizeof(text), "%s/%s", tm_kind_name(field->refers), name);
     else
         tm_value_format(text, sizeof(text), field, value, NULL);
     if (refers || field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT ||
@@ -112,19 +112,19 @@ static void put_step(void *ctx, tm_walk_step step, const char *key, const tm_fie
         put_field(walk, key, field);
 }
 
-void tmi_object_put(const tmi_object_out *out, tm_owner owner, const void *object)
+void tmi_object_put(const tmi_object_out *out, tm_kind owner, const void *object)
 {
     object_walk walk = {.out = out, .object = object};
     tm_fields_walk(owner, object, put_step, &walk);
 }
 
 /* A circle's radius is what its bytes mean; as a rectangle's width it would be a fraction. */
-void tmi_element_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *element,
+void tmi_element_put(const tmi_object_out *out, const char *name, tm_kind owner, const void *element,
                      uint32_t num_values)
 {
     object_walk walk = {.out = out, .object = element, .brief = true, .num_values = num_values};
     tm_sound_source source = {.shape = TM_SHAPE_RECTANGLE};
-    if (owner == TM_OWNER_SOUND_SOURCE)
+    if (owner == TM_KIND_SOUND_SOURCE)
         memcpy(&source, element, sizeof(source));
     const bool circle = source.shape == TM_SHAPE_CIRCLE;
     const int32_t radius = source.width;
@@ -139,14 +139,14 @@ void tmi_element_put(const tmi_object_out *out, const char *name, tm_owner owner
     tmi_out_close(out->writer, '}');
 }
 
-void tmi_elements_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *elements,
+void tmi_elements_put(const tmi_object_out *out, const char *name, tm_kind owner, const void *elements,
                       uint32_t num, uint32_t num_values)
 {
     const uint32_t lines = out->writer->lines;
     tmi_out_open(out->writer, name, '[');
     out->writer->lines += lines > 0;
     for (uint32_t i = 0; i < num && out->writer->status == TM_OK; i++)
-        tmi_element_put(out, NULL, owner, (const char *)elements + (size_t)i * tm_owner_size(owner),
+        tmi_element_put(out, NULL, owner, (const char *)elements + (size_t)i * tm_kind_size(owner),
                         num_values);
     tmi_out_close(out->writer, ']');
     out->writer->lines = lines;
@@ -155,7 +155,7 @@ void tmi_elements_put(const tmi_object_out *out, const char *name, tm_owner owne
 void tmi_points_put(const tmi_object_out *out, const tm_envelope *envelope)
 {
     const bool known = envelope->channels >= 1 && envelope->channels <= 4;
-    tmi_elements_put(out, "points", TM_OWNER_ENVELOPE_POINT, envelope->points, envelope->num_points,
+    tmi_elements_put(out, "points", TM_KIND_ENVELOPE_POINT, envelope->points, envelope->num_points,
                      known ? (uint32_t)envelope->channels : 0);
 }
 
@@ -165,8 +165,8 @@ tm_status tmi_check_address(const tm_map *map, const tm_address *address, tm_err
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(address, "address", error));
-    tm_owner owner;
-    if (address->kind != TM_ADDRESS_MAP && address->kind != TM_ADDRESS_SETTINGS &&
+    tm_kind owner;
+    if (address->kind != TM_KIND_MAP && address->kind != TM_KIND_SETTINGS &&
         tmi_map_object(map, address, &owner))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -174,7 +174,7 @@ tm_status tmi_check_address(const tm_map *map, const tm_address *address, tm_err
 }
 
 /* The names of the fields that could not be read, if there are any. */
-static void put_unread(tmi_out *writer, tm_owner owner, const void *object)
+static void put_unread(tmi_out *writer, tm_kind owner, const void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -193,8 +193,8 @@ static void put_layer(const tmi_object_out *out, const tm_group *group, tm_addre
     const tm_layer *layer = &group->layers[address.layer];
     tm_address_format(&address, place, sizeof(place));
     tmi_out_text(out->writer, "address", place);
-    tmi_object_put(out, TM_OWNER_LAYER, layer);
-    tmi_object_put(out, tm_owner_of_layer(layer->kind), layer);
+    tmi_object_put(out, TM_KIND_LAYER, layer);
+    tmi_object_put(out, tm_kind_of_layer(layer->kind), layer);
 }
 
 tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm_output *output,
@@ -202,7 +202,7 @@ tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm
 {
     char place[TM_ADDRESS_SIZE];
     tmi_out text_writer;
-    tm_owner owner;
+    tm_kind owner;
     const tmi_object_out out = {.writer = &text_writer, .sizes = true};
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_check_address(map, address, error));
@@ -211,17 +211,17 @@ tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm
     tmi_out_open(&text_writer, NULL, '{');
     tm_address_format(address, place, sizeof(place));
     tm_address target = *address;
-    if (address->kind != TM_ADDRESS_INFO && address->kind != TM_ADDRESS_LAYER)
+    if (address->kind != TM_KIND_INFO && address->kind != TM_KIND_LAYER)
         tmi_out_text(&text_writer, "address", place);
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         put_layer(&out, &map->groups[target.index], target);
     else
         tmi_object_put(&out, owner, object);
     put_unread(&text_writer, owner, object);
-    if (address->kind == TM_ADDRESS_GROUP) {
+    if (address->kind == TM_KIND_GROUP) {
         const tm_group *group = object;
         tmi_out_open(&text_writer, "layers", '[');
-        target.kind = TM_ADDRESS_LAYER;
+        target.kind = TM_KIND_LAYER;
         for (target.layer = 0; target.layer < group->num_layers; target.layer++) {
             tmi_out_open(&text_writer, NULL, '{');
             put_layer(&out, group, target);

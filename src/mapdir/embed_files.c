@@ -20,7 +20,7 @@ typedef struct embedding {
 /* ------------------------------------------------------------------------------------------------ reading */
 
 /* Loads the file of an object, until it is closed; it has no memory if there is no such file. */
-static tm_status read_file_of(tm_input *out, embedding *job, tm_object kind, uint32_t index, const char *end,
+static tm_status read_file_of(tm_input *out, embedding *job, tm_kind kind, uint32_t index, const char *end,
                               tm_error *error)
 {
     char path[PATH_ROOM], own[TMI_PATH_SIZE];
@@ -63,7 +63,7 @@ static tm_status give_picture(embedding *job, uint32_t index, const uint8_t *rgb
         if (same || (status && status != TM_ERROR_DAMAGED))
             return status;
     }
-    tmi_report_change(job->report, "embed", job->map, (tm_address){TM_ADDRESS_IMAGE, index, 0}, 1,
+    tmi_report_change(job->report, "embed", job->map, (tm_address){TM_KIND_IMAGE, index, 0}, 1,
                       "%s, %ux%u pixels", image->external ? "embedded" : "other pixels", (unsigned)width,
                       (unsigned)height);
     return tm_map_set_pixels(job->map, index, rgba, width, height, error);
@@ -89,14 +89,14 @@ static tm_status keep_pixel_bytes(embedding *job, uint32_t index, tm_error *erro
     const tm_image *image = &job->map->images[index];
     tm_input file;
     bool same;
-    TM_TRY(read_file_of(&file, job, TM_OBJECT_IMAGE, index, ".bin", error));
+    TM_TRY(read_file_of(&file, job, TM_KIND_IMAGE, index, ".bin", error));
     if (!file.memory)
         return TM_OK;
     tm_status status = holds_file(&same, job, image->external ? NULL : image->pixels, &file, error);
     if (!status && !same)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' differs from the map; to replace the image, use a PNG",
-                          job->names.lists[TM_OBJECT_IMAGE][index]);
+                          job->names.lists[TM_KIND_IMAGE][index]);
     tmi_close_input(&file);
     return status;
 }
@@ -107,7 +107,7 @@ static tm_status embed_picture(embedding *job, uint32_t index, tm_error *error)
     tm_input file;
     uint8_t *rgba = NULL;
     uint32_t width, height;
-    TM_TRY(read_file_of(&file, job, TM_OBJECT_IMAGE, index, ".png", error));
+    TM_TRY(read_file_of(&file, job, TM_KIND_IMAGE, index, ".png", error));
     if (!file.memory)
         return keep_pixel_bytes(job, index, error);
     tm_status status = tm_picture_read(&rgba, &width, &height, file.memory, (size_t)file.size,
@@ -125,7 +125,7 @@ static tm_status embed_opus(embedding *job, uint32_t index, tm_error *error)
     const tm_sound *sound = &job->map->sounds[index];
     tm_input file;
     bool same;
-    TM_TRY(read_file_of(&file, job, TM_OBJECT_SOUND, index, ".opus", error));
+    TM_TRY(read_file_of(&file, job, TM_KIND_SOUND, index, ".opus", error));
     if (!file.memory)
         return TM_OK;
     const char *fault = tmi_opus_fault(file.memory, (size_t)file.size, file.size);
@@ -133,7 +133,7 @@ static tm_status embed_opus(embedding *job, uint32_t index, tm_error *error)
     if (!status && !same && fault)
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot take it as a sound: %s", fault);
     if (!status && !same) {
-        tmi_report_change(job->report, "embed", job->map, (tm_address){TM_ADDRESS_SOUND, index, 0}, 1,
+        tmi_report_change(job->report, "embed", job->map, (tm_address){TM_KIND_SOUND, index, 0}, 1,
                           "%s, %llu bytes", sound->external ? "embedded" : "other data",
                           (unsigned long long)file.size);
         status = tm_map_set_sound(job->map, index, file.memory, (size_t)file.size, error);
@@ -148,12 +148,12 @@ static tm_status embed_all(embedding *job, tm_error *error)
     bool empty = true; /* nothing is embedded in the map, so that the folder only has the list */
     for (uint32_t i = 0; i < job->map->num_images; i++) {
         TM_TRY(tmi_fail_at_address(error, embed_picture(job, i, error), job->map,
-                                   (tm_address){TM_ADDRESS_IMAGE, i, 0}));
+                                   (tm_address){TM_KIND_IMAGE, i, 0}));
         empty = empty && job->map->images[i].external;
     }
     for (uint32_t i = 0; i < job->map->num_sounds; i++) {
         TM_TRY(tmi_fail_at_address(error, embed_opus(job, i, error), job->map,
-                                   (tm_address){TM_ADDRESS_SOUND, i, 0}));
+                                   (tm_address){TM_KIND_SOUND, i, 0}));
         empty = empty && job->map->sounds[i].external;
     }
     tmi_format(path, sizeof(path), "%s%slist.json", job->folder, job->folder[0] ? "/" : "");

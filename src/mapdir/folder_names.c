@@ -85,7 +85,10 @@ static tm_status take_names(const tmi_naming *naming, name_set *set, const char 
     return TM_OK;
 }
 
-/* Names all objects of a list: images, sounds, envelopes or groups, or from TMI_LISTS on a group's layers. */
+/*
+ * Names all objects of a list: images, sounds, envelopes or groups, or from TM_KIND_LAYER on a group's
+ * layers.
+ */
 static tm_status name_list(const tmi_naming *naming)
 {
     tmi_arena *arena = &naming->names->arena;
@@ -103,8 +106,9 @@ static tm_status name_list(const tmi_naming *naming)
         const tm_address address = tmi_list_at(naming->list, i);
         const char *name = tmi_object_name(map, &address);
         make_safe(id, name ? name : "",
-                  naming->list < TMI_LISTS ? tmi_address_word(address.kind)
-                                           : tm_game_layer(map->groups[address.index].layers[i].kind)->name);
+                  naming->list < TM_KIND_LAYER
+                      ? tm_kind_name(address.kind)
+                      : tm_game_layer(map->groups[address.index].layers[i].kind)->name);
         TM_TRY(tmi_arena_text(&wanted[i], arena, id, strlen(id), "a name", naming->error));
     }
     const tm_status status = take_names(naming, &set, wanted, *out, num);
@@ -116,12 +120,13 @@ tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *b
 {
     tmi_reading reading = {
         .files = before, .allocator = tmi_map_allocator(map), .limits = map->priv->limits, .error = error};
-    tmi_naming naming = {.names = out, .before = before ? &reading : NULL, .error = error};
+    tmi_naming naming = {
+        .names = out, .list = TM_KIND_IMAGE, .before = before ? &reading : NULL, .error = error};
     memset(out, 0, sizeof(*out));
     out->map = map;
     tmi_arena_init(&out->arena, reading.allocator);
     tmi_arena_init(&reading.arena, reading.allocator);
-    const uint32_t num = TMI_LISTS + map->num_groups;
+    const uint32_t num = TM_KIND_LAYER + map->num_groups;
     tm_status status = tmi_arena_reserve(&out->lists, &out->arena, num, sizeof(*out->lists), "names", error);
     for (; naming.list < num && status == TM_OK; naming.list++)
         status = name_list(&naming);
@@ -139,28 +144,27 @@ void tmi_names_release(tmi_names *names)
 
 /* ------------------------------------------------------------------------------------------------- lists */
 
-const char *const tmi_list_names[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = "images",
-    [TM_OBJECT_SOUND] = "sounds",
-    [TM_OBJECT_ENVELOPE] = "envelopes",
-    [TM_OBJECT_GROUP] = "groups",
+const char *const tmi_list_names[TM_KIND_LAYER] = {
+    [TM_KIND_IMAGE] = "images",
+    [TM_KIND_SOUND] = "sounds",
+    [TM_KIND_ENVELOPE] = "envelopes",
+    [TM_KIND_GROUP] = "groups",
 };
 
 uint32_t tmi_list_num(const tm_map *map, uint32_t list)
 {
-    return list < TMI_LISTS ? tmi_num_objects(map, (tm_object)list)
-                            : map->groups[list - TMI_LISTS].num_layers;
+    return list < TM_KIND_LAYER ? tmi_num_objects(map, list) : map->groups[list - TM_KIND_LAYER].num_layers;
 }
 
 tm_address tmi_list_at(uint32_t list, uint32_t index)
 {
-    return list < TMI_LISTS ? (tm_address){tmi_address_kind_of((tm_object)list), index, 0}
-                            : (tm_address){TM_ADDRESS_LAYER, list - TMI_LISTS, index};
+    return list < TM_KIND_LAYER ? (tm_address){list, index, 0}
+                                : (tm_address){TM_KIND_LAYER, list - TM_KIND_LAYER, index};
 }
 
 const char *tmi_behind_list(const char *path)
 {
-    for (int list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list < TM_KIND_LAYER; list++)
         if (strncmp(path, tmi_list_names[list], strlen(tmi_list_names[list])) == 0)
             return path + strlen(tmi_list_names[list]);
     return NULL;
@@ -169,16 +173,16 @@ const char *tmi_behind_list(const char *path)
 /* The folder of the files of a list's objects: "images" or "groups/NAME". */
 static void path_of_folder(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list)
 {
-    const bool layers = list >= TMI_LISTS;
-    tmi_format(path, TMI_PATH_SIZE, "%s%s%s", tmi_list_names[layers ? TM_OBJECT_GROUP : list],
-               layers ? "/" : "", layers ? names->lists[TM_OBJECT_GROUP][list - TMI_LISTS] : "");
+    const bool layers = list >= TM_KIND_LAYER;
+    tmi_format(path, TMI_PATH_SIZE, "%s%s%s", tmi_list_names[layers ? TM_KIND_GROUP : list],
+               layers ? "/" : "", layers ? names->lists[TM_KIND_GROUP][list - TM_KIND_LAYER] : "");
 }
 
 void tmi_list_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list)
 {
     char folder[TMI_PATH_SIZE];
     path_of_folder(folder, names, list);
-    tmi_format(path, TMI_PATH_SIZE, "%s%s.txt", folder, list < TMI_LISTS ? "" : "/layers");
+    tmi_format(path, TMI_PATH_SIZE, "%s%s.txt", folder, list < TM_KIND_LAYER ? "" : "/layers");
 }
 
 void tmi_object_path(char path[TMI_PATH_SIZE], const tmi_names *names, uint32_t list, const char *name,

@@ -145,11 +145,11 @@ static tm_status sum_both(const pairing *p)
 {
     const tmi_naming *naming = p->naming;
     const tm_files_in *files = naming->before->files;
-    const bool groups = naming->list == TM_OBJECT_GROUP;
+    const bool groups = naming->list == TM_KIND_GROUP;
     char path[TMI_PATH_SIZE];
     for (one *fresh = p->fresh; fresh < p->fresh + p->num_fresh; fresh++) {
         const tm_output output = {&fresh->lines, sum_lines, NULL};
-        const uint32_t layers = TMI_LISTS + fresh->index;
+        const uint32_t layers = TM_KIND_LAYER + fresh->index;
         TM_TRY(tmi_write_object(naming->names, tmi_list_at(naming->list, fresh->index), NULL, &output,
                                 naming->error));
         for (uint32_t l = 0; groups && l < tmi_list_num(naming->names->map, layers); l++)

@@ -31,10 +31,9 @@
 
 enum { TMI_ID_SIZE = 64, TMI_FOLDER_VERSION = 1 };
 
-/* The lists at the root, by tm_object: images, sounds, envelopes, groups. Behind them come the lists of the
-   layers of each group: that of group g is TMI_LISTS + g. */
-enum { TMI_LISTS = 4 };
-extern const char *const tmi_list_names[TMI_LISTS]; /* "images", ... */
+/* A list is numbered by its kind: images, sounds, envelopes, groups at the root. Behind them come the lists
+   of the layers of each group: that of group g is TM_KIND_LAYER + g. */
+extern const char *const tmi_list_names[TM_KIND_LAYER]; /* "images", ... */
 
 /* The file names of the objects of a map, without endings. Borrows the map. */
 typedef struct tmi_names {
@@ -106,7 +105,7 @@ typedef struct tmi_reading {
     tm_map *map;
     tmi_arena arena;
     bool *used; /* by file: it was opened; NULL: nobody asks */
-    tmi_name_list lists[TMI_LISTS];
+    tmi_name_list lists[TM_KIND_LAYER];
     tmi_name_list *layers; /* by group */
     uint32_t num_objects;  /* in all lists */
     bool twmap;            /* it is a MapDir */
@@ -166,7 +165,7 @@ tm_status tmi_report_node(void *ctx, const tm_json *node, bool unknown, const ch
 void tmi_report_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);
 /* The index of the object with a name, or TM_NONE. */
-int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);
+int32_t tmi_find_name(const tmi_reading *reading, tm_kind kind, const char *name);
 /* Reads a whole file and adds a NUL, which *size does not count; NULL on failure, which is reported. */
 char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size);
 /* Reads a list of names. Without the file it is empty, which is a finding if it is `needed`. */
@@ -205,7 +204,7 @@ enum {
 /* Reads all members of a file. */
 void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target, int32_t form);
 /* Reads the elements of a list, one object each. False: null, in our form; or no list, which is reported. */
-bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num);
+bool tmi_read_elements(tmi_json_file *file, tm_kind owner, int32_t form, tm_buffer *out, uint32_t *num);
 /* Reads a text of hexadecimal digits. */
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out);
 /* Reads a text; false for null, and for anything else, which is reported. */
@@ -228,8 +227,10 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
 
 /* ------------------------------------------------------------------------------------------------- MapDir */
 
-/* Lists the files of objects of a kind in a folder, whose name ends with a slash; TMI_LISTS: of layers. */
-tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi_name_list *out);
+/*
+ * Lists the files of objects of a kind in a folder, whose name ends with a slash; TM_KIND_LAYER: of layers.
+ */
+tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, tm_kind kind, tmi_name_list *out);
 /* Reads what is of the whole map. */
 void tmi_twmap_root(tmi_reading *reading);
 /* Read objects by the name of their file without ending, as those of our form. */

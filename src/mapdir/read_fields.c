@@ -123,7 +123,7 @@ tm_status tmi_report_node(void *ctx, const tm_json *node, bool unknown, const ch
     return TM_OK;
 }
 
-static int32_t find_name(void *ctx, tm_object kind, const char *name)
+static int32_t find_name(void *ctx, tm_kind kind, const char *name)
 {
     return tmi_find_name(((const tmi_json_file *)ctx)->reading, kind, name);
 }
@@ -199,7 +199,7 @@ void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_field
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buffer *out, uint32_t *num)
+bool tmi_read_elements(tmi_json_file *file, tm_kind owner, int32_t form, tm_buffer *out, uint32_t *num)
 {
     tmi_reading *reading = file->reading;
     const tm_output output = tm_output_to_buffer(out);
@@ -231,9 +231,9 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, int32_t form, tm_buf
              member = member->next)
             tmi_twmap_take_node(file, &target, form, member);
         tmi_arena_release(&arena);
-        const bool room = out->size + tm_owner_size(owner) <= reading->limits.block_bytes && *num < INT32_MAX;
+        const bool room = out->size + tm_kind_size(owner) <= reading->limits.block_bytes && *num < INT32_MAX;
         const tm_status status =
-            room ? tmi_output_write(&output, &element, tm_owner_size(owner), reading->error)
+            room ? tmi_output_write(&output, &element, tm_kind_size(owner), reading->error)
                  : tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed",
                             file->name);
         tmi_note_status(reading, status);

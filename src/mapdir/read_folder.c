@@ -9,7 +9,7 @@
 
 static void read_map_file(tmi_reading *reading)
 {
-    const tmi_fields_of target = {{TM_OWNER_MAP}, 1, reading->map};
+    const tmi_fields_of target = {{TM_KIND_MAP}, 1, reading->map};
     char key[TMI_KEY_SIZE], number[24];
     bool version = false;
     tmi_json_file file;
@@ -54,7 +54,7 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
     if (line[0] == '"') {
         tmi_note_status(reading,
                         tmi_arena_reserve(&buffer, &reading->arena, size, 1, "a setting", reading->error));
-        if (reading->status == TM_OK && tm_value_parse(&value, tm_field_find(TM_OWNER_INFO, "settings"), NULL,
+        if (reading->status == TM_OK && tm_value_parse(&value, tm_field_find(TM_KIND_INFO, "settings"), NULL,
                                                        line, buffer, size, NULL) != TM_OK)
             tmi_report_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
                           "the quote that begins the line has no end, or something follows it");
@@ -82,7 +82,7 @@ static void read_settings_file(tmi_reading *reading)
 /* -------------------------------------------------------------------------------------------------- lists */
 
 /* Reads the list with this path, without its ending; a MapDir has a folder instead. */
-static tm_status read_list_of(tmi_reading *reading, const char *base, int kind, bool needed,
+static tm_status read_list_of(tmi_reading *reading, const char *base, tm_kind kind, bool needed,
                               tmi_name_list *out)
 {
     char path[TM_ERROR_TEXT_SIZE + 64];
@@ -96,19 +96,19 @@ static tm_status read_list_of(tmi_reading *reading, const char *base, int kind, 
 
 static tm_status read_lists(tmi_reading *reading)
 {
-    const tmi_name_list *groups = &reading->lists[TM_OBJECT_GROUP];
+    const tmi_name_list *groups = &reading->lists[TM_KIND_GROUP];
     char path[TM_ERROR_TEXT_SIZE + 32];
-    for (int kind = 0; kind < TMI_LISTS; kind++) {
-        TM_TRY(read_list_of(reading, tmi_list_names[kind], kind, kind == TM_OBJECT_GROUP,
-                            &reading->lists[kind]));
-        TM_TRY(tmi_map_reserve(reading->map, (tm_object)kind, reading->lists[kind].num, reading->error));
+    for (tm_kind kind = TM_KIND_IMAGE; kind < TM_KIND_LAYER; kind++) {
+        TM_TRY(
+            read_list_of(reading, tmi_list_names[kind], kind, kind == TM_KIND_GROUP, &reading->lists[kind]));
+        TM_TRY(tmi_map_reserve(reading->map, kind, reading->lists[kind].num, reading->error));
     }
     TM_TRY(tmi_arena_reserve(&reading->layers, &reading->arena, (size_t)groups->num + 1,
                              sizeof(*reading->layers), "lists of layers", reading->error));
     memset(reading->layers, 0, groups->num * sizeof(*reading->layers));
     for (uint32_t g = 0; g < groups->num; g++) {
         tmi_format(path, sizeof(path), "groups/%s/layers", groups->names[g].name);
-        TM_TRY(read_list_of(reading, path, TMI_LISTS, true, &reading->layers[g]));
+        TM_TRY(read_list_of(reading, path, TM_KIND_LAYER, true, &reading->layers[g]));
         TM_TRY(tmi_group_reserve(reading->map, &reading->map->groups[g], reading->layers[g].num,
                                  reading->error));
     }
@@ -122,15 +122,15 @@ static void read_objects(tmi_reading *reading)
     tm_map *map = reading->map;
     const tmi_name_list *lists = reading->lists;
     for (uint32_t i = 0; i < map->num_images; i++)
-        (reading->twmap ? tmi_twmap_image : tmi_read_image)(reading, lists[TM_OBJECT_IMAGE].names[i].name,
+        (reading->twmap ? tmi_twmap_image : tmi_read_image)(reading, lists[TM_KIND_IMAGE].names[i].name,
                                                             &map->images[i]);
     for (uint32_t i = 0; i < map->num_sounds; i++)
-        (reading->twmap ? tmi_twmap_sound : tmi_read_sound)(reading, lists[TM_OBJECT_SOUND].names[i].name,
+        (reading->twmap ? tmi_twmap_sound : tmi_read_sound)(reading, lists[TM_KIND_SOUND].names[i].name,
                                                             &map->sounds[i]);
     for (uint32_t i = 0; i < map->num_envelopes; i++)
-        tmi_read_envelope(reading, lists[TM_OBJECT_ENVELOPE].names[i].name, &map->envelopes[i]);
+        tmi_read_envelope(reading, lists[TM_KIND_ENVELOPE].names[i].name, &map->envelopes[i]);
     for (uint32_t g = 0; g < map->num_groups; g++) {
-        const char *name = lists[TM_OBJECT_GROUP].names[g].name;
+        const char *name = lists[TM_KIND_GROUP].names[g].name;
         tmi_read_group(reading, name, &map->groups[g]);
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             reading->any_tile = false;
@@ -161,7 +161,7 @@ static void report_unused(tmi_reading *reading)
         size_t size = 0; /* of the folder, if it is a group's folder that no list names */
         if (slash && strncmp(name, "groups/", 7) == 0) {
             tmi_format(text, sizeof(text), "%.*s", (int)(slash - group), group);
-            if (tmi_find_name(reading, TM_OBJECT_GROUP, text) == TM_NONE)
+            if (tmi_find_name(reading, TM_KIND_GROUP, text) == TM_NONE)
                 size = (size_t)(slash - name);
         }
         const char *last = before;
@@ -185,7 +185,7 @@ static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
         read_map_file(reading);
         if (tmi_file_expected(reading, "info.json"))
             tmi_read_members_of(reading, "info.json",
-                                &(tmi_fields_of){{TM_OWNER_INFO}, 1, &reading->map->info}, TMI_OWN_FORM);
+                                &(tmi_fields_of){{TM_KIND_INFO}, 1, &reading->map->info}, TMI_OWN_FORM);
         read_settings_file(reading);
     }
     read_objects(reading);

@@ -259,7 +259,7 @@ static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *k
     if (strcmp(key, name) == 0 && tiles)
         read_tiles_member(file, layer, false);
     else if (strcmp(key, name) == 0)
-        parts->any = tmi_read_elements(file, tm_owner_of_elements(layer->kind),
+        parts->any = tmi_read_elements(file, tm_kind_of_elements(layer->kind),
                                        !file->reading->twmap ? TMI_OWN_FORM
                                        : quads               ? TMI_TWMAP_FORM
                                                              : TMI_OF_SOURCE,
@@ -288,7 +288,7 @@ static bool begin_layer(tmi_json_file *file, tm_layer *layer)
     bool kind = false, width = false, height = false, tiles = true;
     char key[TMI_KEY_SIZE];
     tm_layer head = {.name = ""};
-    const tmi_fields_of fields = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head};
+    const tmi_fields_of fields = {{TM_KIND_LAYER, TM_KIND_TILE_LAYER}, 2, &head};
     while (!(kind && (!tiles || (width && height))) && tmi_json_member(file, key)) {
         bool *known = strcmp(key, kind_key) == 0   ? &kind
                       : strcmp(key, "width") == 0  ? &width
@@ -359,7 +359,7 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
     layer_parts parts = {.layer = layer};
     tmi_json_file file;
     parts.elements.allocator = parts.rest.allocator = parts.compat_rest.allocator = reading->allocator;
-    tmi_format(path, sizeof(path), "%s/%s/%s%s.json", tmi_list_names[TM_OBJECT_GROUP], group,
+    tmi_format(path, sizeof(path), "%s/%s/%s%s.json", tmi_list_names[TM_KIND_GROUP], group,
                reading->twmap ? "layers/" : "", name);
     if (!tmi_json_open(&file, reading, path))
         return;

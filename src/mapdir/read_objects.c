@@ -6,16 +6,16 @@
 
 void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
 {
-    const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
+    const tmi_fields_of target = {{TM_KIND_GROUP}, 1, group};
     char path[TMI_PATH_SIZE];
     tmi_fields_start(&target);
-    tmi_object_path(path, NULL, TM_OBJECT_GROUP, name, reading->twmap ? "/group.json" : ".json");
+    tmi_object_path(path, NULL, TM_KIND_GROUP, name, reading->twmap ? "/group.json" : ".json");
     tmi_read_members_of(reading, path, &target, reading->twmap ? TMI_TWMAP_FORM : TMI_OWN_FORM);
 }
 
 static void read_envelope_members(tmi_json_file *file, tm_envelope *envelope, int32_t form)
 {
-    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tmi_fields_of target = {{TM_KIND_ENVELOPE}, 1, envelope};
     tmi_reading *reading = file->reading;
     tm_buffer points = {.allocator = reading->allocator};
     char key[TMI_KEY_SIZE];
@@ -23,7 +23,7 @@ static void read_envelope_members(tmi_json_file *file, tm_envelope *envelope, in
     while (tmi_json_member(file, key)) {
         const bool ours = form == TMI_OWN_FORM || strcmp(key, "channels") != 0;
         if (strcmp(key, "points") == 0)
-            tmi_read_elements(file, TM_OWNER_ENVELOPE_POINT, form, &points, &num);
+            tmi_read_elements(file, TM_KIND_ENVELOPE_POINT, form, &points, &num);
         else if (!ours || !tmi_read_member(file, &target, key))
             tmi_unknown_member(file, key);
     }
@@ -36,11 +36,11 @@ static void read_envelope_members(tmi_json_file *file, tm_envelope *envelope, in
 
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope)
 {
-    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
+    const tmi_fields_of target = {{TM_KIND_ENVELOPE}, 1, envelope};
     char path[TMI_PATH_SIZE];
     tmi_json_file file;
     tmi_fields_start(&target);
-    tmi_object_path(path, NULL, TM_OBJECT_ENVELOPE, name, ".json");
+    tmi_object_path(path, NULL, TM_KIND_ENVELOPE, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;
     if (!reading->twmap)
@@ -128,8 +128,8 @@ void tmi_read_picture(tmi_reading *reading, const char *path, tm_image *image)
 }
 
 /* Reads the JSON of an image or a sound. `path` becomes the path of the file that `member` names, or "". */
-static void read_with_file(tmi_reading *reading, tm_object kind, const char *name,
-                           const tmi_fields_of *target, const char *member, char path[TMI_PATH_SIZE])
+static void read_with_file(tmi_reading *reading, tm_kind kind, const char *name, const tmi_fields_of *target,
+                           const char *member, char path[TMI_PATH_SIZE])
 {
     char key[TMI_KEY_SIZE], own[TM_ERROR_TEXT_SIZE] = "";
     tmi_json_file file;
@@ -150,9 +150,9 @@ static void read_with_file(tmi_reading *reading, tm_object kind, const char *nam
 
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 {
-    const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
+    const tmi_fields_of target = {{TM_KIND_IMAGE}, 1, image};
     char path[TMI_PATH_SIZE];
-    read_with_file(reading, TM_OBJECT_IMAGE, name, &target, "pixels", path);
+    read_with_file(reading, TM_KIND_IMAGE, name, &target, "pixels", path);
     const char *end = strrchr(path, '.');
     if (end && strcmp(end, ".png") == 0)
         tmi_read_picture(reading, path, image);
@@ -162,9 +162,9 @@ void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound)
 {
-    const tmi_fields_of target = {{TM_OWNER_SOUND}, 1, sound};
+    const tmi_fields_of target = {{TM_KIND_SOUND}, 1, sound};
     char path[TMI_PATH_SIZE];
-    read_with_file(reading, TM_OBJECT_SOUND, name, &target, "data", path);
+    read_with_file(reading, TM_KIND_SOUND, name, &target, "data", path);
     if (path[0])
         tmi_read_raw(reading, path, &sound->data);
 }

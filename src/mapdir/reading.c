@@ -155,7 +155,7 @@ static int32_t find_listed(const tmi_name_list *list, const char *name)
     return found ? (int32_t)found->index : TM_NONE;
 }
 
-int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name)
+int32_t tmi_find_name(const tmi_reading *reading, tm_kind kind, const char *name)
 {
     return find_listed(&reading->lists[kind], name);
 }
@@ -258,7 +258,7 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
 typedef struct kept_reader {
     const tmi_reading *reading;
     tm_sidecar *kept;
-    int32_t num[TMI_LISTS + 1]; /* of each kind, so far; at last the layers */
+    int32_t num[TM_KIND_LAYER + 1]; /* of each kind, so far; at last the layers */
     bool fine;
 } kept_reader;
 
@@ -266,22 +266,22 @@ static bool take_kept_line(void *ctx, char *line, uint32_t number)
 {
     kept_reader *reader = ctx;
     char *space = strchr(line, ' ');
-    int kind = 0;
+    tm_kind kind = TM_KIND_IMAGE;
     if (number == 1)
         return reader->fine = strcmp(line, "teemap kept 1") == 0;
     if (!space)
         return reader->fine = false;
     *space = '\0';
-    while (kind <= TMI_LISTS && strcmp(line, tmi_address_word(tmi_address_kind_of((tm_object)kind))) != 0)
+    while (kind <= TM_KIND_LAYER && strcmp(line, tm_kind_name(kind)) != 0)
         kind++; /* layers come after the groups */
-    if (kind > TMI_LISTS)
+    if (kind > TM_KIND_LAYER)
         return reader->fine = false;
     const int32_t place = reader->num[kind]++;
     char *name = space + 1, *slash = strchr(name, '/');
-    const tmi_name_list *list = kind < TMI_LISTS ? &reader->reading->lists[kind] : NULL;
+    const tmi_name_list *list = kind < TM_KIND_LAYER ? &reader->reading->lists[kind] : NULL;
     if (!list && slash) { /* a layer is GROUP/NAME */
         *slash = '\0';
-        const int32_t group = tmi_find_name(reader->reading, TM_OBJECT_GROUP, name);
+        const int32_t group = tmi_find_name(reader->reading, TM_KIND_GROUP, name);
         list = group == TM_NONE ? NULL : &reader->reading->layers[group];
         name = slash + 1;
     }

@@ -28,13 +28,13 @@ static size_t part_of_name(const char *file, const char *folder, const char *end
     return !slash && size > behind && strcmp(part + size - behind, end) == 0 ? size - behind : 0;
 }
 
-tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, int kind, tmi_name_list *out)
+tm_status tmi_twmap_list(tmi_reading *reading, const char *folder, tm_kind kind, tmi_name_list *out)
 {
-    static const char *const ends[TMI_LISTS + 1][2] = {[TM_OBJECT_IMAGE] = {".png", ".json"},
-                                                       [TM_OBJECT_SOUND] = {".opus", NULL},
-                                                       [TM_OBJECT_ENVELOPE] = {".json", NULL},
-                                                       [TM_OBJECT_GROUP] = {NULL, NULL}, /* subfolders */
-                                                       [TMI_LISTS] = {".json", NULL}};
+    static const char *const ends[TM_KIND_LAYER + 1][2] = {[TM_KIND_IMAGE] = {".png", ".json"},
+                                                           [TM_KIND_SOUND] = {".opus", NULL},
+                                                           [TM_KIND_ENVELOPE] = {".json", NULL},
+                                                           [TM_KIND_GROUP] = {NULL, NULL}, /* subfolders */
+                                                           [TM_KIND_LAYER] = {".json", NULL}};
     const char *end = ends[kind][0], *other = ends[kind][1];
     uint32_t num = 0;
     for (uint32_t i = 0; i < reading->files->num; i++) {
@@ -124,7 +124,7 @@ static void read_twmap_settings(tmi_json_file *file)
 
 void tmi_twmap_root(tmi_reading *reading)
 {
-    const tmi_fields_of target = {{TM_OWNER_INFO}, 1, &reading->map->info};
+    const tmi_fields_of target = {{TM_KIND_INFO}, 1, &reading->map->info};
     char key[TMI_KEY_SIZE];
     tmi_json_file file;
     read_version_file(reading);
@@ -151,12 +151,12 @@ static const char *name_in_stem(const char *stem)
 
 void tmi_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
-    const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
+    const tmi_fields_of target = {{TM_KIND_IMAGE}, 1, image};
     char path[TMI_PATH_SIZE], other[TMI_PATH_SIZE];
     tmi_fields_start(&target);
     tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
-    tmi_object_path(path, NULL, TM_OBJECT_IMAGE, stem, ".png");
-    tmi_object_path(other, NULL, TM_OBJECT_IMAGE, stem, ".json");
+    tmi_object_path(path, NULL, TM_KIND_IMAGE, stem, ".png");
+    tmi_object_path(other, NULL, TM_KIND_IMAGE, stem, ".json");
     image->external = tmi_find_file(reading->files, path) == TM_NONE;
     if (image->external)
         tmi_read_members_of(reading, other, &target, TMI_OF_IMAGE);
@@ -168,15 +168,15 @@ void tmi_twmap_sound(tmi_reading *reading, const char *stem, tm_sound *sound)
 {
     char path[TMI_PATH_SIZE];
     tmi_note_status(reading, tm_map_set_text(reading->map, &sound->name, name_in_stem(stem), reading->error));
-    tmi_object_path(path, NULL, TM_OBJECT_SOUND, stem, ".opus");
+    tmi_object_path(path, NULL, TM_KIND_SOUND, stem, ".opus");
     sound->external = false;
     tmi_read_raw(reading, path, &sound->data);
 }
 
 bool tmi_twmap_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 {
-    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
-    const tm_field *type = tm_field_find(TM_OWNER_ENVELOPE, "type");
+    const tmi_fields_of target = {{TM_KIND_ENVELOPE}, 1, envelope};
+    const tm_field *type = tm_field_find(TM_KIND_ENVELOPE, "type");
     char key[TMI_KEY_SIZE];
     envelope->channels = 0;
     while (!envelope->channels && tmi_json_member(file, key))
@@ -204,7 +204,7 @@ static void take_tile(tmi_json_file *file, const tm_layer *layer, const tm_json 
                       int64_t *place)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
     const tm_field *flags = tm_field_find(owner, "flags");
     int32_t x = -1, y = -1, mirrored = 0, turned = 0;
     for (const tm_json *member = node->first; member; member = member->next)

@@ -42,7 +42,7 @@ struct writing {
 
 static tm_status put_settings(const tm_info *info, const tm_output *output, tm_error *error)
 {
-    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
+    const tm_field *field = tm_field_find(TM_KIND_INFO, "settings");
     tm_status status = TM_OK;
     tmi_out writer;
     tmi_out_start(&writer, output, error);
@@ -81,12 +81,12 @@ static tm_status put_sidecar(const writing *folder, const tm_output *output, tm_
     tmi_out writer;
     tmi_out_start(&writer, output, error);
     tmi_out_string(&writer, "teemap kept 1\n");
-    for (uint32_t list = 0; list < TMI_LISTS + folder->map->num_groups; list++) {
+    for (uint32_t list = TM_KIND_IMAGE; list < TM_KIND_LAYER + folder->map->num_groups; list++) {
         for (uint32_t i = 0; i < tmi_list_num(folder->map, list); i++) {
-            tmi_out_string(&writer, tmi_address_word(tmi_list_at(list, i).kind));
+            tmi_out_string(&writer, tm_kind_name(tmi_list_at(list, i).kind));
             tmi_out_raw(&writer, " ", 1);
-            if (list >= TMI_LISTS) {
-                tmi_out_string(&writer, names->lists[TM_OBJECT_GROUP][list - TMI_LISTS]);
+            if (list >= TM_KIND_LAYER) {
+                tmi_out_string(&writer, names->lists[TM_KIND_GROUP][list - TM_KIND_LAYER]);
                 tmi_out_raw(&writer, "/", 1);
             }
             tmi_out_string(&writer, names->lists[list][i]);
@@ -115,14 +115,14 @@ static tm_status write_name_list(const char *const *names, uint32_t num, const t
 /* The block that an image or a sound embeds, which has a file of its own; NULL for all else. */
 static const tm_block *piece_embedded(const piece *entry)
 {
-    return entry->list == TM_OBJECT_IMAGE   ? entry->folder->map->images[entry->index].pixels
-           : entry->list == TM_OBJECT_SOUND ? entry->folder->map->sounds[entry->index].data
-                                            : NULL;
+    return entry->list == TM_KIND_IMAGE   ? entry->folder->map->images[entry->index].pixels
+           : entry->list == TM_KIND_SOUND ? entry->folder->map->sounds[entry->index].data
+                                          : NULL;
 }
 
 static bool is_picture(const piece *entry)
 {
-    return entry->list == TM_OBJECT_IMAGE && tmi_is_picture(&entry->folder->map->images[entry->index]);
+    return entry->list == TM_KIND_IMAGE && tmi_is_picture(&entry->folder->map->images[entry->index]);
 }
 
 static void piece_path(char path[TMI_PATH_SIZE], const piece *entry)
@@ -139,10 +139,10 @@ static void piece_path(char path[TMI_PATH_SIZE], const piece *entry)
         tmi_list_path(path, names, entry->list);
     else
         tmi_object_path(path, names, entry->list, names->lists[entry->list][entry->index],
-                        entry->kind == PIECE_OBJECT      ? ".json"
-                        : is_picture(entry)              ? ".png"
-                        : entry->list == TM_OBJECT_IMAGE ? ".bin"
-                                                         : ".opus");
+                        entry->kind == PIECE_OBJECT    ? ".json"
+                        : is_picture(entry)            ? ".png"
+                        : entry->list == TM_KIND_IMAGE ? ".bin"
+                                                       : ".opus");
 }
 
 /* Writes a line for each image and sound: its address, its name in the map, and its file, if it has one. */
@@ -153,7 +153,7 @@ static tm_status put_asset_list(const writing *folder, const tm_output *output, 
     tmi_out_start(&writer, output, error);
     writer.lines = 2;
     tmi_out_open(&writer, NULL, '{');
-    for (entry.list = TM_OBJECT_IMAGE; entry.list <= TM_OBJECT_SOUND; entry.list++) {
+    for (entry.list = TM_KIND_IMAGE; entry.list <= TM_KIND_SOUND; entry.list++) {
         tmi_out_open(&writer, tmi_list_names[entry.list], '[');
         for (entry.index = 0; entry.index < tmi_list_num(folder->map, entry.list); entry.index++) {
             const tm_address address = tmi_list_at(entry.list, entry.index);
@@ -197,9 +197,8 @@ static tm_status put_content(const piece *entry, const tm_buffer *extra, const t
     const tmi_names *names = &entry->folder->names;
     const tm_address object = tmi_list_at(entry->list, entry->index);
     switch (entry->kind) {
-    case PIECE_MAP: return tmi_write_object(names, (tm_address){TM_ADDRESS_MAP, 0, 0}, extra, output, error);
-    case PIECE_INFO:
-        return tmi_write_object(names, (tm_address){TM_ADDRESS_INFO, 0, 0}, extra, output, error);
+    case PIECE_MAP: return tmi_write_object(names, (tm_address){TM_KIND_MAP, 0, 0}, extra, output, error);
+    case PIECE_INFO: return tmi_write_object(names, (tm_address){TM_KIND_INFO, 0, 0}, extra, output, error);
     case PIECE_SETTINGS: return put_settings(&map->info, output, error);
     case PIECE_SIDECAR: return put_sidecar(entry->folder, output, error);
     case PIECE_ASSETS: return put_asset_list(entry->folder, output, error);
@@ -240,15 +239,15 @@ static void add_piece(writing *folder, piece_kind kind, uint32_t list, uint32_t 
 static void add_list(writing *folder, uint32_t list)
 {
     const uint32_t num = tmi_list_num(folder->map, list);
-    if (!folder->extract && (num || list >= TM_OBJECT_GROUP))
+    if (!folder->extract && (num || list >= TM_KIND_GROUP))
         add_piece(folder, PIECE_LIST, list, 0);
     for (uint32_t i = 0; i < num; i++) {
         if (!folder->extract)
             add_piece(folder, PIECE_OBJECT, list, i);
         if (piece_embedded(&(piece){.folder = folder, .list = list, .index = i}))
             add_piece(folder, PIECE_EMBEDDED, list, i);
-        if (!folder->extract && list == TM_OBJECT_GROUP)
-            add_list(folder, TMI_LISTS + i);
+        if (!folder->extract && list == TM_KIND_GROUP)
+            add_list(folder, TM_KIND_LAYER + i);
     }
 }
 
@@ -262,7 +261,7 @@ static void add_pieces(writing *folder)
         add_piece(folder, PIECE_SETTINGS, 0, 0);
     if (folder->options.kept)
         add_piece(folder, PIECE_SIDECAR, 0, 0);
-    for (uint32_t list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list < TM_KIND_LAYER; list++)
         add_list(folder, list);
     if (folder->extract)
         add_piece(folder, PIECE_ASSETS, 0, 0);
@@ -288,10 +287,10 @@ static uint64_t weight_of(void *ctx, uint32_t index)
     const writing *folder = ctx;
     const piece *entry = &folder->pieces[index];
     const bool unpacks =
-        entry->kind == PIECE_EMBEDDED || (entry->kind == PIECE_OBJECT && entry->list >= TMI_LISTS);
+        entry->kind == PIECE_EMBEDDED || (entry->kind == PIECE_OBJECT && entry->list >= TM_KIND_LAYER);
     const tm_address address = tmi_list_at(entry->list, entry->index);
     tm_block **slots[2];
-    tm_owner owner;
+    tm_kind owner;
     void *object = TMI_UNCONST(void, tmi_map_object(folder->map, &address, &owner));
     const uint32_t num = unpacks ? tmi_object_blocks(owner, object, slots) : 0;
     uint64_t weight = 1;

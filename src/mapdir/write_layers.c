@@ -16,10 +16,10 @@
 void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
 {
     size_t num;
-    const tm_owner owner = tm_owner_of_elements(kind);
+    const tm_kind owner = tm_kind_of_elements(kind);
     const tm_field *fields = tm_fields(&num, owner);
     memset(plan, 0, sizeof(*plan));
-    plan->tile_size = (uint32_t)tm_owner_size(owner);
+    plan->tile_size = (uint32_t)tm_kind_size(owner);
     for (size_t i = 0; i < num && plan->num < TMI_PLAN_FIELDS; i++) {
         if (fields[i].flags & TM_FIELD_ALIAS)
             continue;
@@ -155,7 +155,7 @@ static void put_file_name(tmi_out *writer, const char *key, const tm_block *bloc
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static const char *name_in_folder(const void *ctx, tm_object kind, int64_t index)
+static const char *name_in_folder(const void *ctx, tm_kind kind, int64_t index)
 {
     const tmi_names *names = ctx;
     return index < tmi_num_objects(names->map, kind) ? names->lists[kind][index] : NULL;
@@ -164,8 +164,8 @@ static const char *name_in_folder(const void *ctx, tm_object kind, int64_t index
 static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
                                    tm_error *error)
 {
-    tmi_object_put(m, TM_OWNER_LAYER, layer);
-    tmi_object_put(m, tm_owner_of_layer(layer->kind), layer);
+    tmi_object_put(m, TM_KIND_LAYER, layer);
+    tmi_object_put(m, tm_kind_of_layer(layer->kind), layer);
     if (tm_game_layer(layer->kind)->is_tiles) {
         if (layer->as.tiles.compat)
             TM_TRY(write_tile_block(m->writer, map, layer, true, error));
@@ -176,7 +176,7 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
     }
     if (layer->kind == TM_LAYER_UNKNOWN)
         return TM_OK;
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
     const char *key = layer->kind == TM_LAYER_QUADS ? "quads" : "sources";
     const uint32_t num = tmi_layer_num(layer);
     const tmi_names *names = m->names;
@@ -186,7 +186,7 @@ static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, c
         tmi_elements_put(m, key, owner, loan.bytes, num, 0);
         if (num || !names->plain ||
             !tmi_all_zero(loan.bytes, (size_t)loan.size)) /* games put one of zeros into none */
-            put_rest(m->writer, key, &loan, (uint64_t)num * tm_owner_size(owner));
+            put_rest(m->writer, key, &loan, (uint64_t)num * tm_kind_size(owner));
     } else {
         tmi_out_null(m->writer, key);
     }
@@ -208,32 +208,32 @@ tm_status tmi_write_object(const tmi_names *names, tm_address address, const tm_
     writer.lines = 1;
     tmi_out_open(&writer, NULL, '{');
     switch (address.kind) {
-    case TM_ADDRESS_MAP:
+    case TM_KIND_MAP:
         root = *map;
         root.version = names->plain && !root.version ? 1 : root.version;
         tmi_out_number(&writer, "teemap_folder", TMI_FOLDER_VERSION);
-        tmi_object_put(&m, TM_OWNER_MAP, &root);
+        tmi_object_put(&m, TM_KIND_MAP, &root);
         break;
-    case TM_ADDRESS_INFO: tmi_object_put(&m, TM_OWNER_INFO, &map->info); break;
-    case TM_ADDRESS_IMAGE:
+    case TM_KIND_INFO: tmi_object_put(&m, TM_KIND_INFO, &map->info); break;
+    case TM_KIND_IMAGE:
         image = &map->images[address.index];
-        tmi_object_put(&m, TM_OWNER_IMAGE, image);
-        put_file_name(&writer, "pixels", image->pixels, names->lists[TM_OBJECT_IMAGE][address.index],
+        tmi_object_put(&m, TM_KIND_IMAGE, image);
+        put_file_name(&writer, "pixels", image->pixels, names->lists[TM_KIND_IMAGE][address.index],
                       tmi_is_picture(image) ? ".png" : ".bin");
         break;
-    case TM_ADDRESS_SOUND:
-        tmi_object_put(&m, TM_OWNER_SOUND, &map->sounds[address.index]);
+    case TM_KIND_SOUND:
+        tmi_object_put(&m, TM_KIND_SOUND, &map->sounds[address.index]);
         put_file_name(&writer, "data", map->sounds[address.index].data,
-                      names->lists[TM_OBJECT_SOUND][address.index], ".opus");
+                      names->lists[TM_KIND_SOUND][address.index], ".opus");
         break;
-    case TM_ADDRESS_ENVELOPE:
-        tmi_object_put(&m, TM_OWNER_ENVELOPE, &map->envelopes[address.index]);
+    case TM_KIND_ENVELOPE:
+        tmi_object_put(&m, TM_KIND_ENVELOPE, &map->envelopes[address.index]);
         tmi_points_put(&m, &map->envelopes[address.index]);
         break;
-    case TM_ADDRESS_GROUP:
+    case TM_KIND_GROUP:
         group = map->groups[address.index];
         group.has_parallax_zoom &= !names->plain;
-        tmi_object_put(&m, TM_OWNER_GROUP, &group);
+        tmi_object_put(&m, TM_KIND_GROUP, &group);
         break;
     default: status = put_layer_members(&m, map, &map->groups[address.index].layers[address.layer], error);
     }

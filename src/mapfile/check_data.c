@@ -55,7 +55,7 @@ static void judge_reference(element_references *out, const tm_map *map, const tm
 
 static bool is_envelope_field(const tm_field *field)
 {
-    return field->type == TM_TYPE_REFERENCE && field->refers == TM_OBJECT_ENVELOPE;
+    return field->type == TM_TYPE_REFERENCE && field->refers == TM_KIND_ENVELOPE;
 }
 
 /* Channels of the colors of an element that are no bytes; each corner of a quad has one. */
@@ -72,8 +72,8 @@ static void judge_colors(element_references *out, const tm_field *field, uint64_
 static void judge_element_references(element_references *out, const tm_map *map, const tm_layer *layer,
                                      const uint8_t *bytes, uint64_t size)
 {
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
-    const size_t element = tm_owner_size(owner);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
+    const size_t element = tm_kind_size(owner);
     size_t num_fields;
     const tm_field *fields = tm_fields(&num_fields, owner);
     const uint64_t num = element ? size / element : 0;
@@ -258,11 +258,10 @@ static void note_layers(checker *check)
         if (!block || block->changed || block->origin != &io->file->base ||
             walk.layer->origin.file != block->origin)
             continue;
-        check->layers[check->num_layers] =
-            (layer_check){.layer = walk.layer,
-                          .address = {TM_ADDRESS_LAYER, walk.group, walk.index},
-                          .version = version_of(io->file, walk.layer),
-                          .next = check->first[block->data_index]};
+        check->layers[check->num_layers] = (layer_check){.layer = walk.layer,
+                                                         .address = {TM_KIND_LAYER, walk.group, walk.index},
+                                                         .version = version_of(io->file, walk.layer),
+                                                         .next = check->first[block->data_index]};
         check->first[block->data_index] = (int32_t)check->num_layers++;
     }
 }
@@ -327,12 +326,12 @@ static tm_status check_all(checker *check, const tm_job *job)
     while (tm_map_next_layer(io->map, &walk)) {
         element_references found = {.nowhere = {.num = 0}};
         size_t num;
-        const tm_field *fields = tm_fields(&num, tm_owner_of_layer(walk.layer->kind));
+        const tm_field *fields = tm_fields(&num, tm_kind_of_layer(walk.layer->kind));
         for (size_t f = 0; f < num; f++)
             if (is_envelope_field(&fields[f]))
                 judge_reference(&found, io->map, &fields[f], 0,
                                 (int32_t)tm_field_get(&fields[f], walk.layer, 0).as.number);
-        io->address = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
+        io->address = (tm_address){TM_KIND_LAYER, walk.group, walk.index};
         report_references(io, TM_FINDING_ENVELOPE_KIND, &found.other_kind, NULL);
     }
     return TM_OK;
@@ -393,10 +392,10 @@ static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_l
     while (tm_map_next_layer(s->io->map, &walk)) {
         if (!tm_game_layer(walk.layer->kind)->is_tiles)
             continue;
-        s->io->address = (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index};
+        s->io->address = (tm_address){TM_KIND_LAYER, walk.group, walk.index};
         visit(s, walk.layer);
     }
-    s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+    s->io->address = (tm_address){TM_KIND_MAP, 0, 0};
 }
 
 static void first_look(structure *s, const tm_layer *layer)

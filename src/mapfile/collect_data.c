@@ -267,7 +267,7 @@ static tm_status find_made(tmi_claim **out, tmi_saver *saver, tmi_claim *claim)
 
 static bool has_own_data(const tmi_saver *saver, const tmi_claim *claim)
 {
-    return saver->map->game == TM_GAME_DDNET || claim->address.kind == TM_ADDRESS_LAYER ||
+    return saver->map->game == TM_GAME_DDNET || claim->address.kind == TM_KIND_LAYER ||
            claim->kind == TMI_CLAIM_ZEROS || claim->block->copied;
 }
 
@@ -275,7 +275,7 @@ static bool has_own_data(const tmi_saver *saver, const tmi_claim *claim)
 static void report_copied(const tmi_saver *saver, const tmi_claim *claim)
 {
     const tm_address object = claim->address;
-    const bool tiles = object.kind == TM_ADDRESS_LAYER && claim->kind != TMI_CLAIM_ZEROS &&
+    const bool tiles = object.kind == TM_KIND_LAYER && claim->kind != TMI_CLAIM_ZEROS &&
                        tm_game_layer(saver->map->groups[object.index].layers[object.layer].kind)->is_tiles;
     if (tiles && saver->options.rewrite && !claim->block->copied)
         tmi_report_at_address(saver->findings, saver->io.mode, TM_FINDING_REPAIRED, saver->map, object, -1,

@@ -122,7 +122,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
         const tm_envelope *envelope = &io->map->envelopes[i];
         const tmi_span said = ranges[i], range = clamp_range(&points, said);
-        io->address = (tm_address){TM_ADDRESS_ENVELOPE, i, 0};
+        io->address = (tm_address){TM_KIND_ENVELOPE, i, 0};
         if ((uint64_t)range.num > budget)
             return tmi_fail(
                 io->error, TM_ERROR_LIMIT, -1,
@@ -142,7 +142,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
                               k, point->time, k - 1, point[-1].time);
         }
     }
-    io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
+    io->address = (tm_address){TM_KIND_MAP, 0, 0};
     if (points.ints == SHORT_INTS && io->file->counts[TMI_KIND_UUID + TM_UUID_BEZIER] && !points.bezier) {
         io->file->notes[io->file->items[TMI_KIND_UUID + TM_UUID_BEZIER]].withheld |= TMI_WITHHELD_ITEM;
         tmi_io_report(io, TM_FINDING_BEZIER_COUNT,

@@ -70,11 +70,11 @@ static void own_points(sharing *s, unsigned kind)
 
 static void own_items(sharing *s)
 {
-    tm_address address = {TM_ADDRESS_MAP, 0, 0};
-    tm_owner owner;
+    tm_address address = {TM_KIND_MAP, 0, 0};
+    tm_kind owner;
     for (uint32_t i = 0; i < s->num_items; i++)
         s->items[i] = (byte_owner){address, TM_BYTES_ITEMS};
-    own_item(s, s->map->info.origin, (tm_address){TM_ADDRESS_INFO, 0, 0});
+    own_item(s, s->map->info.origin, (tm_address){TM_KIND_INFO, 0, 0});
     while (tmi_next_object(s->map, &address)) {
         const void *object = tmi_map_object(s->map, &address, &owner);
         own_item(s, *tmi_object_origin(owner, (void *)(uintptr_t)object), address);
@@ -91,10 +91,10 @@ static tm_bytes_kind kind_of_claim(const tm_map *map, const tmi_claim *claim, si
     enum { SETTINGS_CLAIM = 4 };
     const tm_address *address = &claim->address;
     switch (address->kind) {
-    case TM_ADDRESS_INFO: return nth == SETTINGS_CLAIM ? TM_BYTES_SETTINGS : TM_BYTES_TEXTS;
-    case TM_ADDRESS_IMAGE: return claim->block ? TM_BYTES_IMAGES : TM_BYTES_TEXTS;
-    case TM_ADDRESS_SOUND: return claim->block ? TM_BYTES_SOUNDS : TM_BYTES_TEXTS;
-    case TM_ADDRESS_LAYER: break;
+    case TM_KIND_INFO: return nth == SETTINGS_CLAIM ? TM_BYTES_SETTINGS : TM_BYTES_TEXTS;
+    case TM_KIND_IMAGE: return claim->block ? TM_BYTES_IMAGES : TM_BYTES_TEXTS;
+    case TM_KIND_SOUND: return claim->block ? TM_BYTES_SOUNDS : TM_BYTES_TEXTS;
+    case TM_KIND_LAYER: break;
     default: return TM_BYTES_OTHER;
     }
     const tm_layer *layer = &map->groups[address->index].layers[address->layer];
@@ -161,7 +161,7 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
         const byte_owner *owner = is_item ? &s->items[index] : &s->data[index];
         const tm_bytes_share share = {owner->kind,
                                       owner->object,
-                                      {is_item ? TM_ADDRESS_ITEM : TM_ADDRESS_DATA, index, 0},
+                                      {is_item ? TM_KIND_ITEM : TM_KIND_DATA, index, 0},
                                       end > done ? end - (from > done ? from : done) : 0,
                                       unpacked};
         if (tells && !s->visit(s->ctx, &share))
@@ -174,7 +174,7 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
 
 static tm_status visit_shares(sharing *s, tm_error *error)
 {
-    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    const tm_address whole = {TM_KIND_MAP, 0, 0};
     const uint32_t num = s->num_items + s->num_data;
     unowned rest;
     uint64_t unpacked;

@@ -33,7 +33,7 @@ static bool enter(loader *load, unsigned kind, uint32_t k, tmi_role role, tm_ori
     return true;
 }
 
-static void at(loader *load, tm_address_kind kind, uint32_t index, uint32_t layer)
+static void at(loader *load, tm_kind kind, uint32_t index, uint32_t layer)
 {
     load->io.address = (tm_address){kind, index, layer};
 }
@@ -54,7 +54,7 @@ static void load_version(loader *load)
     tm_origin origin;
     uint32_t k;
     load->io.map->version = 0;
-    at(load, TM_ADDRESS_MAP, 0, 0);
+    at(load, TM_KIND_MAP, 0, 0);
     if (!first_with_id_0(load->io.file, TM_ITEM_VERSION, &k) ||
         !enter(load, TM_ITEM_VERSION, k, TMI_ROLE_OBJECT, &origin)) {
         tmi_io_report(&load->io, TM_FINDING_NO_VERSION_ITEM, "there is no version item");
@@ -73,21 +73,21 @@ static tm_status load_media(loader *load)
 {
     tm_map *map = load->io.map;
     uint32_t k;
-    at(load, TM_ADDRESS_INFO, 0, 0);
+    at(load, TM_KIND_INFO, 0, 0);
     if (first_with_id_0(load->io.file, TM_ITEM_INFO, &k) &&
         enter(load, TM_ITEM_INFO, k, TMI_ROLE_OBJECT, &map->info.origin))
         tmi_item_info(&load->io, &map->info);
     TM_TRY(load->io.status);
-    TM_TRY(tmi_map_reserve(map, TM_OBJECT_IMAGE, load->io.num_images, load->io.error));
+    TM_TRY(tmi_map_reserve(map, TM_KIND_IMAGE, load->io.num_images, load->io.error));
     for (uint32_t i = 0; i < map->num_images; i++) {
-        at(load, TM_ADDRESS_IMAGE, i, 0);
+        at(load, TM_KIND_IMAGE, i, 0);
         if (enter(load, TM_ITEM_IMAGE, i, TMI_ROLE_OBJECT, &map->images[i].origin))
             tmi_item_image(&load->io, &map->images[i]);
     }
     TM_TRY(load->io.status);
-    TM_TRY(tmi_map_reserve(map, TM_OBJECT_SOUND, load->io.num_sounds, load->io.error));
+    TM_TRY(tmi_map_reserve(map, TM_KIND_SOUND, load->io.num_sounds, load->io.error));
     for (uint32_t i = 0; i < map->num_sounds; i++) {
-        at(load, TM_ADDRESS_SOUND, i, 0);
+        at(load, TM_KIND_SOUND, i, 0);
         if (enter(load, TM_ITEM_SOUND, i, TMI_ROLE_OBJECT, &map->sounds[i].origin))
             tmi_item_sound(&load->io, &map->sounds[i]);
     }
@@ -99,9 +99,9 @@ static tm_status load_envelopes(loader *load)
 {
     tm_map *map = load->io.map;
     tmi_item_io *io = &load->io;
-    TM_TRY(tmi_map_reserve(map, TM_OBJECT_ENVELOPE, io->num_envelopes, io->error));
+    TM_TRY(tmi_map_reserve(map, TM_KIND_ENVELOPE, io->num_envelopes, io->error));
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        at(load, TM_ADDRESS_ENVELOPE, i, 0);
+        at(load, TM_KIND_ENVELOPE, i, 0);
         if (!enter(load, TM_ITEM_ENVELOPE, i, TMI_ROLE_OBJECT, &map->envelopes[i].origin))
             continue;
         tmi_item_envelope(io, &map->envelopes[i], &load->point_ranges[i].start, &load->point_ranges[i].num,
@@ -111,7 +111,7 @@ static tm_status load_envelopes(loader *load)
     }
     TM_TRY(io->status);
     tm_origin unused;
-    at(load, TM_ADDRESS_MAP, 0, 0);
+    at(load, TM_KIND_MAP, 0, 0);
     (void)enter(load, TM_ITEM_ENVELOPE_POINTS, 0, TMI_ROLE_OBJECT, &unused);
     (void)enter(load, TMI_KIND_UUID + TM_UUID_BEZIER, 0, TMI_ROLE_OBJECT, &unused);
     return tmi_points_load(io, load->point_ranges);
@@ -161,7 +161,7 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     tmi_item_io *io = &load->io;
     tm_group *group = &io->map->groups[g];
     tmi_span said = {0, 0};
-    at(load, TM_ADDRESS_GROUP, g, 0);
+    at(load, TM_KIND_GROUP, g, 0);
     if (!enter(load, TM_ITEM_GROUP, g, TMI_ROLE_OBJECT, &group->origin))
         return io->status;
     tmi_item_group(io, group, &said.start, &said.num);
@@ -178,7 +178,7 @@ static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
     TM_TRY(tmi_group_reserve(io->map, group, (uint32_t)range.num, io->error));
     for (uint32_t l = 0; l < (uint32_t)range.num; l++) {
         const uint32_t k = (uint32_t)range.start + l;
-        at(load, TM_ADDRESS_LAYER, g, l);
+        at(load, TM_KIND_LAYER, g, l);
         if (io->file->notes[(uint32_t)io->file->items[TM_ITEM_LAYER] + k].role == TMI_ROLE_OBJECT)
             tmi_io_report(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
         if (enter(load, TM_ITEM_LAYER, k, TMI_ROLE_OBJECT, &group->layers[l].origin))
@@ -204,11 +204,11 @@ static tm_status load_groups(loader *load)
     tmi_file *file = io->file;
     const uint32_t num = file->counts[TM_ITEM_GROUP];
     uint64_t budget = 4 * (uint64_t)file->counts[TM_ITEM_LAYER] + 64;
-    TM_TRY(tmi_map_reserve(io->map, TM_OBJECT_GROUP, num, io->error));
+    TM_TRY(tmi_map_reserve(io->map, TM_KIND_GROUP, num, io->error));
     TM_TRY(tmi_arena_reserve(&file->spans, &file->arena, num, sizeof(*file->spans), "groups", io->error));
     for (uint32_t g = 0; g < io->map->num_groups; g++)
         TM_TRY(load_group(load, g, &budget));
-    at(load, TM_ADDRESS_MAP, 0, 0);
+    at(load, TM_KIND_MAP, 0, 0);
     tm_datafile_item item;
     uint32_t index;
     for (uint32_t k = 0; tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index); k++) {
@@ -233,7 +233,7 @@ static void load_group_ex(loader *load)
     const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
     tm_map *map = load->io.map;
     uint32_t num = load->io.file->counts[kind];
-    at(load, TM_ADDRESS_MAP, 0, 0);
+    at(load, TM_KIND_MAP, 0, 0);
     if (num != map->num_groups) {
         if (num)
             tmi_io_report(&load->io, TM_FINDING_GROUP_EX_COUNT,
@@ -241,7 +241,7 @@ static void load_group_ex(loader *load)
         return;
     }
     for (uint32_t g = 0; g < num; g++) {
-        at(load, TM_ADDRESS_GROUP, g, 0);
+        at(load, TM_KIND_GROUP, g, 0);
         if (!enter(load, kind, g, TMI_ROLE_OBJECT, &map->groups[g].extra))
             return;
         tmi_item_group_ex(&load->io, &map->groups[g]);
@@ -259,7 +259,7 @@ static void load_automapper(loader *load, uint32_t k)
     tmi_item_io *io = &load->io;
     tm_map *map = io->map;
     tm_origin origin;
-    at(load, TM_ADDRESS_MAP, 0, 0);
+    at(load, TM_KIND_MAP, 0, 0);
     if (!enter(load, kind, k, TMI_ROLE_STRAY, &origin))
         return;
     int32_t g = tmi_io_raw(io, 1, TM_NONE), l = tmi_io_raw(io, 2, TM_NONE);
@@ -273,7 +273,7 @@ static void load_automapper(loader *load, uint32_t k)
     if (automapper->present)
         io->file->notes[automapper->origin.item].role = TMI_ROLE_STRAY;
     io->file->notes[origin.item].role = TMI_ROLE_OBJECT;
-    at(load, TM_ADDRESS_LAYER, (uint32_t)g, (uint32_t)l);
+    at(load, TM_KIND_LAYER, (uint32_t)g, (uint32_t)l);
     automapper->present = true;
     automapper->origin = origin;
     tmi_item_automapper(io, automapper, g, l);
@@ -290,7 +290,7 @@ static bool is_map(loader *load)
     tm_datafile_item item;
     bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, NULL);
     if (!version && tm_datafile_find_type(&type, file->datafile, OLD_TILES) && !type.has_uuid) {
-        at(load, TM_ADDRESS_MAP, 0, 0);
+        at(load, TM_KIND_MAP, 0, 0);
         tmi_io_report(&load->io, TM_FINDING_PRE_2008,
                       "the items are of the kind used before 2008, which no client of today loads");
         file->is_pre_2008 = true;
@@ -313,7 +313,7 @@ static void note_raw_items(loader *load)
         file->base.may_refer |= !known;
         if (item.type == TM_ITEM_INFO && file->is_map)
             pin_data(file, &item, 1, 5);
-        at(load, TM_ADDRESS_ITEM, i, 0);
+        at(load, TM_KIND_ITEM, i, 0);
         tmi_io_report(&load->io, known ? TM_FINDING_EXTRA_ITEM : TM_FINDING_UNKNOWN_ITEM,
                       "unknown item of type %u, id %u: kept as it is", item.type, item.id);
     }

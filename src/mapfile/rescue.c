@@ -107,7 +107,7 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
 {
     enum { NUM = 4 }; /* the int that counts them (docs/format.md section 2.9) */
     tm_datafile_item item;
-    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    const size_t size = tm_kind_size(tm_kind_of_elements(layer->kind));
     int64_t said = num;
     if (layer->origin.file == &r->file->base &&
         tm_datafile_get_item(&item, r->file->datafile, layer->origin.item))
@@ -190,18 +190,18 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
                 continue;
             const remains left = remains_of_data(&r, i);
             count_rescued(&r, TM_RESCUE_TEXTS, left.state, 1);
-            report_loss(&r, (tm_address){TM_ADDRESS_DATA, i, 0}, &left, "text");
+            report_loss(&r, (tm_address){TM_KIND_DATA, i, 0}, &left, "text");
         }
         for (uint32_t i = 0; i < map->num_images; i++)
             if (!map->images[i].external)
-                rescue_embedded(&r, TM_RESCUE_IMAGES, (tm_address){TM_ADDRESS_IMAGE, i, 0},
+                rescue_embedded(&r, TM_RESCUE_IMAGES, (tm_address){TM_KIND_IMAGE, i, 0},
                                 map->images[i].pixels);
         for (uint32_t i = 0; i < map->num_sounds; i++)
-            rescue_embedded(&r, TM_RESCUE_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].data);
+            rescue_embedded(&r, TM_RESCUE_SOUNDS, (tm_address){TM_KIND_SOUND, i, 0}, map->sounds[i].data);
         tm_layer_walk walk = {0};
         while (!status && tm_map_next_layer(map, &walk))
             status = rescue_layer(&r, &map->groups[walk.group].layers[walk.index],
-                                  (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index});
+                                  (tm_address){TM_KIND_LAYER, walk.group, walk.index});
     }
     tmi_free(tmi_map_allocator(map), found, num, sizeof(*found));
     if (status != TM_OK)

@@ -29,7 +29,7 @@ static void leave_out_layers(tmi_saver *saver)
                 continue;
             saved->lost = true;
             lost++;
-            tmi_saver_report(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
+            tmi_saver_report(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_KIND_LAYER, g, l},
                              "%s has no %s layers", tm_game_name(saver->map->game),
                              tm_game_layer(layer->kind)->name);
         }
@@ -267,11 +267,11 @@ static void report_withheld(tmi_saver *saver, const tmi_file *file, tm_address a
 /* Reports what the file holds beside the model: nothing of it is written when the map is written anew. */
 static void report_left_out(tmi_saver *saver, const tmi_file *file)
 {
-    tm_address address = {TM_ADDRESS_MAP, 0, 0};
+    tm_address address = {TM_KIND_MAP, 0, 0};
     tm_datafile_item item;
     for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
         const tmi_file_note *note = &file->notes[i];
-        const tm_address place = {TM_ADDRESS_ITEM, i, 0};
+        const tm_address place = {TM_KIND_ITEM, i, 0};
         if (note->role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
             tmi_saver_report(saver, TM_FINDING_LOST_ITEM, place,
                              "an item of a type that no game knows is left out");
@@ -281,11 +281,11 @@ static void report_left_out(tmi_saver *saver, const tmi_file *file)
             tmi_saver_report(saver, TM_FINDING_LOST_ITEM, place,
                              "an item that could not be read is left out");
     }
-    report_withheld(saver, file, (tm_address){TM_ADDRESS_INFO, 0, 0}, saver->map->info.origin);
+    report_withheld(saver, file, (tm_address){TM_KIND_INFO, 0, 0}, saver->map->info.origin);
     while (tmi_next_object(saver->map, &address)) {
-        tm_owner owner;
+        tm_kind owner;
         void *object = TMI_UNCONST(void, tmi_map_object(saver->map, &address, &owner));
-        if (owner != TM_OWNER_LAYER || ((tm_layer *)object)->kind != TM_LAYER_UNKNOWN) /* all of it is lost */
+        if (owner != TM_KIND_LAYER || ((tm_layer *)object)->kind != TM_LAYER_UNKNOWN) /* all of it is lost */
             report_withheld(saver, file, address, *tmi_object_origin(owner, object));
     }
 }
@@ -310,7 +310,7 @@ static tm_status begin_writing(tmi_saver *saver)
     const tm_info *info = &map->info;
     const bool any = map->num_images || map->num_sounds || map->num_envelopes || map->num_groups ||
                      info->author || info->version || info->credits || info->license || info->num_settings ||
-                     tmi_any_unread(TM_OWNER_INFO, info);
+                     tmi_any_unread(TM_KIND_INFO, info);
     if (saver->file && !saver->file->is_map && any)
         return tmi_fail(saver->io.error, TM_ERROR_UNSUPPORTED, -1,
                         "the loaded file is not a map; only rewriting makes a map of it");

@@ -71,7 +71,7 @@ static const tm_layer *layer_by_number(const tm_map *map, uint32_t number)
 }
 
 /* What could not be read of a file is not in the map that was made again; a text of it would replace that. */
-static tm_status adopt_unread(tm_map *map, tm_owner owner, void *object, const tm_map *old, const void *other,
+static tm_status adopt_unread(tm_map *map, tm_kind owner, void *object, const tm_map *old, const void *other,
                               tm_error *error)
 {
     size_t num;
@@ -89,11 +89,11 @@ static tm_status adopt_unread(tm_map *map, tm_owner owner, void *object, const t
 /* `places` as in tm_sidecar. */
 static tm_status adopt_all_unread(tm_map *map, const tm_map *old, const int32_t *places, tm_error *error)
 {
-    tm_owner owner;
-    TM_TRY(adopt_unread(map, TM_OWNER_INFO, &map->info, old, &old->info, error));
-    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_SOUND; kind++) {
+    tm_kind owner;
+    TM_TRY(adopt_unread(map, TM_KIND_INFO, &map->info, old, &old->info, error));
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_SOUND; kind++) {
         for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++) {
-            const tm_address new_address = {tmi_address_kind_of(kind), i, 0};
+            const tm_address new_address = {(kind), i, 0};
             const tm_address old_address = {new_address.kind, (uint32_t)*places,
                                             0}; /* TM_NONE leads nowhere */
             const void *other = tmi_map_object(old, &old_address, &owner);
@@ -112,11 +112,11 @@ static tm_status adopt_all_unread(tm_map *map, const tm_map *old, const int32_t 
 static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
 {
     tm_layer_walk walk = {0};
-    tm_owner owner;
+    tm_kind owner;
     map->info.origin = old->info.origin;
-    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++) {
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_GROUP; kind++) {
         for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++) {
-            const tm_address new_address = {tmi_address_kind_of(kind), i, 0};
+            const tm_address new_address = {(kind), i, 0};
             const tm_address old_address = {new_address.kind, (uint32_t)*places,
                                             0}; /* TM_NONE leads nowhere */
             void *object = tmi_map_object_edit(map, &new_address, &owner);
@@ -124,7 +124,7 @@ static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
             if (!object || !other)
                 continue;
             *tmi_object_origin(owner, object) = *tmi_object_origin(owner, other);
-            if (owner == TM_OWNER_GROUP)
+            if (owner == TM_KIND_GROUP)
                 ((tm_group *)object)->extra = ((const tm_group *)other)->extra;
         }
     }

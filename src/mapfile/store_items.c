@@ -95,7 +95,7 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
 /* Puts the item io on bytes that are made elsewhere (points). */
 static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
 {
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, (tm_origin){NULL, 0});
+    tmi_saver_enter(saver, (tm_address){TM_KIND_MAP, 0, 0}, (tm_origin){NULL, 0});
     tmi_io_need(&saver->io, size / 4, 0);
     if (saver->io.status == TM_OK && size)
         memcpy(saver->io.body, bytes, size);
@@ -119,7 +119,7 @@ static int32_t version_to_write(const tmi_saver *saver)
 static void put_version(tmi_saver *saver, tm_origin origin)
 {
     int32_t version = version_to_write(saver);
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_MAP, 0, 0}, origin);
+    tmi_saver_enter(saver, (tm_address){TM_KIND_MAP, 0, 0}, origin);
     tmi_item_version(&saver->io, &version);
     put_item(saver, TM_ITEM_VERSION, 0, origin);
 }
@@ -129,13 +129,13 @@ static void put_info(tmi_saver *saver, tm_origin origin)
 {
     const tm_info *info = &saver->map->info;
     const bool any = info->author || info->version || info->credits || info->license || info->num_settings ||
-                     tmi_any_unread(TM_OWNER_INFO, info);
+                     tmi_any_unread(TM_KIND_INFO, info);
     if (saver->file && !any && tmi_is_fresh(saver, info->origin))
         return;
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_INFO, 0, 0}, origin);
+    tmi_saver_enter(saver, (tm_address){TM_KIND_INFO, 0, 0}, origin);
     tmi_item_info(&saver->io, &saver->io.map->info);
     if ((info->num_settings || info->unread_settings) && saver->io.num <= 5)
-        tmi_saver_lose(saver, saver->map->game, TM_PART_SETTINGS, (tm_address){TM_ADDRESS_SETTINGS, 0, 0});
+        tmi_saver_lose(saver, saver->map->game, TM_PART_SETTINGS, (tm_address){TM_KIND_SETTINGS, 0, 0});
     put_item(saver, TM_ITEM_INFO, 0, origin);
 }
 
@@ -143,7 +143,7 @@ static void put_images(tmi_saver *saver)
 {
     for (uint32_t i = 0; i < saver->map->num_images; i++) {
         tm_image *image = &saver->map->images[i];
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_IMAGE, i, 0}, image->origin);
+        tmi_saver_enter(saver, (tm_address){TM_KIND_IMAGE, i, 0}, image->origin);
         tmi_item_image(&saver->io, image);
         put_item(saver, TM_ITEM_IMAGE, i, image->origin);
     }
@@ -156,10 +156,10 @@ static void put_sounds(tmi_saver *saver)
     for (uint32_t i = 0; i < saver->map->num_sounds; i++) {
         tm_sound *sound = &saver->map->sounds[i];
         if (!can && tmi_is_fresh(saver, sound->origin)) {
-            tmi_saver_lose(saver, saver->map->game, TM_PART_SOUNDS, (tm_address){TM_ADDRESS_SOUND, i, 0});
+            tmi_saver_lose(saver, saver->map->game, TM_PART_SOUNDS, (tm_address){TM_KIND_SOUND, i, 0});
             continue;
         }
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_SOUND, i, 0}, sound->origin);
+        tmi_saver_enter(saver, (tm_address){TM_KIND_SOUND, i, 0}, sound->origin);
         tmi_item_sound(&saver->io, sound);
         put_item(saver, TM_ITEM_SOUND, i, sound->origin);
     }
@@ -184,7 +184,7 @@ static void put_envelopes(tmi_saver *saver)
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
         tm_envelope *envelope = &saver->map->envelopes[i];
         tmi_span span = saver->points.ranges[i];
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, envelope->origin);
+        tmi_saver_enter(saver, (tm_address){TM_KIND_ENVELOPE, i, 0}, envelope->origin);
         tmi_item_envelope(&saver->io, envelope, &span.start, &span.num, all || saver->io.fresh ? ints : 0);
         if (envelope->name[0] && !tmi_envelope_has_name(&saver->io))
             tmi_saver_report(saver, TM_FINDING_LOST_FIELD, saver->io.address,
@@ -198,7 +198,7 @@ static void put_groups(tmi_saver *saver)
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         tm_group *group = &saver->map->groups[g];
         tmi_span span = saver->saved_groups[g].span;
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, group->origin);
+        tmi_saver_enter(saver, (tm_address){TM_KIND_GROUP, g, 0}, group->origin);
         tmi_item_group(&saver->io, group, &span.start, &span.num);
         put_item(saver, TM_ITEM_GROUP, g, group->origin);
     }
@@ -207,7 +207,7 @@ static void put_groups(tmi_saver *saver)
 static void store_layer(tmi_saver *saver, tmi_spot spot, uint32_t position)
 {
     tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
+    tmi_saver_enter(saver, (tm_address){TM_KIND_LAYER, spot.group, spot.layer}, layer->origin);
     tmi_item_layer(&saver->io, layer);
     if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
         tmi_saver_report(saver, TM_FINDING_LOST_FIELD, saver->io.address,
@@ -222,7 +222,7 @@ static void put_layers(tmi_saver *saver)
         if (spot.group == TMI_ORPHAN) { /* as it is, but for an id that counts up with the others */
             const tm_origin orphan = {&saver->file->base,
                                       (uint32_t)saver->file->items[TM_ITEM_LAYER] + spot.layer};
-            tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, orphan.item, 0}, orphan);
+            tmi_saver_enter(saver, (tm_address){TM_KIND_ITEM, orphan.item, 0}, orphan);
             put_item(saver, TM_ITEM_LAYER, i, orphan);
             continue;
         }
@@ -252,14 +252,14 @@ static void put_group_ex(tmi_saver *saver)
     const bool can =
         saver->file && (tmi_game_holds(saver->map->game, TM_PART_PARALLAX_ZOOM) || saver->file->counts[kind]);
     if (any && !can)
-        tmi_saver_lose(saver, saver->map->game, TM_PART_PARALLAX_ZOOM, (tm_address){TM_ADDRESS_MAP, 0, 0});
+        tmi_saver_lose(saver, saver->map->game, TM_PART_PARALLAX_ZOOM, (tm_address){TM_KIND_MAP, 0, 0});
     for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {
         tm_group copy = saver->map->groups[g];
         if (!copy.has_parallax_zoom) { /* what DDNet 16.4 took without an item */
             int32_t parallax = copy.parallax_x > copy.parallax_y ? copy.parallax_x : copy.parallax_y;
             copy.parallax_zoom = parallax < 0 ? 0 : parallax > 100 ? 100 : parallax;
         }
-        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, copy.extra);
+        tmi_saver_enter(saver, (tm_address){TM_KIND_GROUP, g, 0}, copy.extra);
         tmi_item_group_ex(&saver->io, &copy);
         put_item(saver, kind, g, copy.extra);
     }
@@ -283,7 +283,7 @@ static void put_bezier(tmi_saver *saver, tm_origin origin)
         return;
     }
     if (!tmi_is_fresh(saver, origin) && saver->file->notes[origin.item].withheld & TMI_WITHHELD_ITEM)
-        tmi_saver_report(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, origin.item, 0},
+        tmi_saver_report(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_KIND_ITEM, origin.item, 0},
                          "the bezier item, which does not fit the points, is left out");
     if (!saver->points.bezier)
         return;
@@ -296,7 +296,7 @@ static void put_bezier(tmi_saver *saver, tm_origin origin)
 static void put_automapper(tmi_saver *saver, uint32_t g, uint32_t l, uint32_t position)
 {
     tm_automapper *automapper = &saver->map->groups[g].layers[l].as.tiles.automapper;
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, automapper->origin);
+    tmi_saver_enter(saver, (tm_address){TM_KIND_LAYER, g, l}, automapper->origin);
     /* the layer as the item has to say it: among those of its group that are written */
     tmi_item_automapper(&saver->io, automapper, (int32_t)g, (int32_t)saver->saved_groups[g].layers[l].place);
     put_item(saver, TMI_KIND_UUID + TM_UUID_AUTOMAPPER, position, automapper->origin);
@@ -315,7 +315,7 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
     const tm_origin origin = {&saver->file->base, index};
-    tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, origin);
+    tmi_saver_enter(saver, (tm_address){TM_KIND_ITEM, index, 0}, origin);
     int32_t g = tmi_io_raw(&saver->io, 1, TM_NONE), l = tmi_io_raw(&saver->io, 2, TM_NONE);
     const tmi_file *file = saver->file;
     const tm_map *map = saver->map;
@@ -382,7 +382,7 @@ static void put_new_automappers(tmi_saver *saver)
             put_automapper(saver, walk.group, walk.index, saver->num_automappers++);
         else if (walk.layer->as.tiles.automapper.config != TM_NONE)
             tmi_saver_lose(saver, saver->map->game, TM_PART_AUTOMAPPERS,
-                           (tm_address){TM_ADDRESS_LAYER, walk.group, walk.index});
+                           (tm_address){TM_KIND_LAYER, walk.group, walk.index});
     }
 }
 
@@ -459,7 +459,7 @@ static void put_raw_item(tmi_saver *saver, uint32_t index)
         (!saver->has_group_ex && saver->map->num_groups != saver->file->counts[group_ex]))
         put_raw(saver, index);
     else
-        tmi_saver_report(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, index, 0},
+        tmi_saver_report(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_KIND_ITEM, index, 0},
                          "a group-ex item that was ignored is left out, because now it would count");
 }
 
@@ -496,7 +496,7 @@ tm_status tmi_store_items(tmi_saver *saver)
     TM_TRY(tmi_points_store(&saver->points, &saver->io));
     for (uint32_t i = 0; saver->points.curves_lost && i < saver->map->num_envelopes; i++)
         if (tmi_has_tangents(&saver->map->envelopes[i]))
-            tmi_saver_lose(saver, saver->map->game, TM_PART_CURVES, (tm_address){TM_ADDRESS_ENVELOPE, i, 0});
+            tmi_saver_lose(saver, saver->map->game, TM_PART_CURVES, (tm_address){TM_KIND_ENVELOPE, i, 0});
     const uint32_t num = saver->file ? tm_datafile_num_items(saver->file->datafile) : 0;
     for (uint32_t i = 0; i < num && saver->io.status == TM_OK; i++) {
         switch (saver->file->notes[i].role) {

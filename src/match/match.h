@@ -4,8 +4,8 @@
 /*
  * Finds which object of one map is which object of another, and where the old map is in the new one; orders
  * lists of which there are three versions. What is known of two maps is in arrays of two, BEFORE and AFTER;
- * of three versions in arrays of three, BASE, OURS and THEIRS. An object is a list and a number: of images,
- * sounds, envelopes and groups the index, of layers the number among the layers of all groups.
+ * of three versions in arrays of three, BASE, OURS and THEIRS. The number of an image, sound, envelope or
+ * group is its index, that of a layer its place among the layers of all groups.
  */
 #include <teemap/fields.h>
 
@@ -14,22 +14,12 @@
 
 enum { TMI_BEFORE, TMI_AFTER };
 
-/* The first four are those of tm_object. */
-typedef enum tmi_list {
-    TMI_IMAGES,
-    TMI_SOUNDS,
-    TMI_ENVELOPES,
-    TMI_GROUPS,
-    TMI_LAYERS,
-    TMI_LISTS,            /* how many lists there are ... */
-    TMI_WHOLE = TMI_LISTS /* ... and what is in none: the map, its info and server commands */
-} tmi_list;
-tm_owner tmi_owner_of_list(tmi_list list);
-static inline tm_address_kind tmi_address_of_list(tmi_list list)
-{
-    return list == TMI_WHOLE ? TM_ADDRESS_MAP
-                             : (tm_address_kind)((unsigned)TM_ADDRESS_IMAGE + (unsigned)list);
-}
+/*
+ * An object of two maps is named by the kind of its list, TM_KIND_IMAGE to TM_KIND_LAYER, and a number. What
+ * is in no list, the map, its info and server commands, has the kind TM_KIND_MAP and the number 0. Arrays by
+ * kind have this size; those of kinds that are no lists stay empty.
+ */
+enum { TMI_LISTS = TM_KIND_LAYER + 1 };
 
 static const uint32_t TMI_NOWHERE = UINT32_MAX; /* number of an object that a side does not have */
 
@@ -161,14 +151,14 @@ tm_status tmi_take(tmi_arena *arena, void *out, size_t count, size_t size, tm_er
 /* Copies a text; NULL stays NULL. */
 tm_status tmi_take_text(tmi_arena *arena, const char **out, const char *text, tm_error *error);
 /* Makes a side with `layers` layers in each group. Labels only have the groups of layers yet. */
-tm_status tmi_side_new(tmi_side *side, const uint32_t num[TMI_GROUPS + 1], const uint32_t *layers,
+tm_status tmi_side_new(tmi_side *side, const uint32_t num[TM_KIND_GROUP + 1], const uint32_t *layers,
                        tmi_arena *arena, tm_error *error);
 tm_status tmi_side_of_map(tmi_side *side, const tm_map *map, tmi_arena *arena, tm_error *error);
 /* The index of a layer in its group. */
 uint32_t tmi_layer_index(const tmi_side *side, uint32_t number);
-tm_address tmi_side_address(const tmi_side *side, tmi_list list, uint32_t number);
+tm_address tmi_side_address(const tmi_side *side, tm_kind list, uint32_t number);
 /* The object of a map; layers by number. */
-const void *tmi_object_at(const tm_map *map, const tmi_side *side, tmi_list list, uint32_t number);
+const void *tmi_object_at(const tm_map *map, const tmi_side *side, tm_kind list, uint32_t number);
 
 /* ------------------------------------------------------------------------------------------------- grids */
 

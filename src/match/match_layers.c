@@ -9,7 +9,7 @@
 
 static const tm_layer *layer_at(const tmi_matcher *m, int side, uint32_t number)
 {
-    return tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, number);
+    return tmi_object_at(m->map[side], &m->match->side[side], TM_KIND_LAYER, number);
 }
 
 static const tm_block *block_of_elements(const tm_layer *layer)
@@ -65,7 +65,7 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
  */
 static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
 {
-    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    const size_t size = tm_kind_size(tm_kind_of_elements(layer->kind));
     const size_t telling = layer->kind == TM_LAYER_QUADS ? offsetof(tm_quad, position_envelope) : size;
     const uint32_t num = tmi_layer_num(layer);
     if (size == 0 || num_bytes / size < num)
@@ -194,8 +194,8 @@ static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
 /* Makes a key valid within a pair of groups only. */
 static uint64_t within_group(tmi_matcher *m, int side, uint32_t i, uint64_t key)
 {
-    const uint32_t group = m->match->side[side].labels[TMI_LAYERS][i].group;
-    const int32_t other = m->match->pairs[TMI_GROUPS].other[side][group];
+    const uint32_t group = m->match->side[side].labels[TM_KIND_LAYER][i].group;
+    const int32_t other = m->match->pairs[TM_KIND_GROUP].other[side][group];
     if (other == TM_NONE || !key)
         return 0;
     return tmi_hash_number(key, side == TMI_BEFORE ? (int64_t)group : other);
@@ -229,15 +229,15 @@ static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 void tmi_match_layers_in_place(tmi_matcher *m)
 {
     const tmi_side *side = m->match->side;
-    for (uint32_t g = 0; g < side[0].num[TMI_GROUPS] && g < side[1].num[TMI_GROUPS]; g++) {
+    for (uint32_t g = 0; g < side[0].num[TM_KIND_GROUP] && g < side[1].num[TM_KIND_GROUP]; g++) {
         uint32_t a = side[0].first_layer[g], b = side[1].first_layer[g];
         for (; a < side[0].first_layer[g + 1] && b < side[1].first_layer[g + 1]; a++, b++) {
             const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
             if (x->kind != y->kind || strcmp(x->name, y->name) != 0 ||
-                tmi_layer_shape(x) != tmi_layer_shape(y) || !tmi_same_data(tm_owner_of_layer(x->kind), x, y))
+                tmi_layer_shape(x) != tmi_layer_shape(y) || !tmi_same_data(tm_kind_of_layer(x->kind), x, y))
                 continue;
-            tmi_pair(&m->match->pairs[TMI_LAYERS], a, b);
-            m->match->same_data[TMI_LAYERS][a] = true;
+            tmi_pair(&m->match->pairs[TM_KIND_LAYER], a, b);
+            m->match->same_data[TM_KIND_LAYER][a] = true;
         }
     }
 }
@@ -256,14 +256,14 @@ static uint64_t layer_telling(tmi_matcher *m, int side, uint32_t i)
 tm_status tmi_match_sure_layers(tmi_matcher *m)
 {
     for (int which = TMI_BEFORE; which <= SHIFTED; which++) {
-        const uint32_t num = m->match->side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
+        const uint32_t num = m->match->side[which == SHIFTED ? TMI_AFTER : which].num[TM_KIND_LAYER];
         TM_TRY(tmi_take(&m->arena, &m->sketches[which], num, sizeof(tmi_sketch *), m->error));
         if (which != SHIFTED)
             TM_TRY(tmi_take(&m->arena, &m->blocks[which], num, sizeof(uint64_t), m->error));
     }
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_physics, TMI_KEY_UNIQUE));
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_UNIQUE));
-    return tmi_matcher_pass(m, TMI_LAYERS, layer_telling, TMI_KEY_UNIQUE);
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, layer_physics, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, layer_whole, TMI_KEY_UNIQUE));
+    return tmi_matcher_pass(m, TM_KIND_LAYER, layer_telling, TMI_KEY_UNIQUE);
 }
 
 /* Whether there is content in many parts, so that a small change does not touch all of them. */
@@ -313,7 +313,7 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
  */
 static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
 {
-    const tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
+    const tmi_pairs *pairs = &m->match->pairs[TM_KIND_LAYER];
     const char *old = layer_at(m, TMI_BEFORE, a)->name, *fresh = layer_at(m, TMI_AFTER, b)->name;
     bool stayed = true, renamed = end - a >= 2 && *old && *fresh && strcmp(old, fresh) != 0;
     for (; a < end; a++, b++) {
@@ -333,9 +333,9 @@ static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint
  */
 static tm_status match_in_groups(tmi_matcher *m)
 {
-    tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
+    tmi_pairs *pairs = &m->match->pairs[TM_KIND_LAYER];
     const int32_t *other = pairs->other[TMI_BEFORE];
-    for (uint32_t g = 0; g < m->match->pairs[TMI_GROUPS].num[TMI_BEFORE]; g++) {
+    for (uint32_t g = 0; g < m->match->pairs[TM_KIND_GROUP].num[TMI_BEFORE]; g++) {
         tmi_span span;
         if (!tmi_span_of_group(&span, m->match, g))
             continue;
@@ -380,7 +380,7 @@ static int32_t most_like(const left_over *left, int side, uint32_t own)
 }
 
 /* Pairs unpaired objects that have the highest score for each other. */
-static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+static tm_status match_most_like(tmi_matcher *m, tm_kind list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->match->pairs[list];
     left_over *left;
@@ -420,7 +420,7 @@ static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bo
 {
     enum { MAX_LAYERS = 16, ONE_NAME = 300 };
     tmi_matcher *m = ctx;
-    int32_t *const *paired = m->match->pairs[TMI_LAYERS].other;
+    int32_t *const *paired = m->match->pairs[TM_KIND_LAYER].other;
     const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
     const uint32_t first[2] = {m->match->side[TMI_BEFORE].first_layer[before],
                                m->match->side[TMI_AFTER].first_layer[after]};
@@ -452,23 +452,23 @@ static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bo
 
 tm_status tmi_match_groups_alike(tmi_matcher *m)
 {
-    return match_most_like(m, TMI_GROUPS, group_alike_score);
+    return match_most_like(m, TM_KIND_GROUP, group_alike_score);
 }
 
 tm_status tmi_match_layers(tmi_matcher *m)
 {
-    tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_UNIQUE));
+    tmi_pairs *pairs = &m->match->pairs[TM_KIND_LAYER], guess;
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, group_layer_whole, TMI_KEY_UNIQUE));
     tmi_pair_neighbours(pairs, m->keys);
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_content, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, group_layer_whole, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, group_layer_content, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, group_layer_name, TMI_KEY_UNIQUE));
     TM_TRY(match_in_groups(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_content, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, group_layer_name, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, layer_whole, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_LAYER, layer_content, TMI_KEY_NTH));
     /* layers with a unique name that were moved to another group and edited */
-    TM_TRY(tmi_matcher_keys(m, TMI_LAYERS, layer_name));
+    TM_TRY(tmi_matcher_keys(m, TM_KIND_LAYER, layer_name));
     TM_TRY(tmi_pairs_new(&guess, pairs->num[0], pairs->num[1], &m->arena, m->error));
     TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->arena.allocator, m->error));
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
@@ -481,5 +481,5 @@ tm_status tmi_match_layers(tmi_matcher *m)
             likeness(m, i, (uint32_t)to) >= 500)
             tmi_pair(pairs, i, (uint32_t)to);
     }
-    return match_most_like(m, TMI_LAYERS, left_layer_score);
+    return match_most_like(m, TM_KIND_LAYER, left_layer_score);
 }

@@ -74,7 +74,7 @@ static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool 
 typedef struct user_sums {
     uint64_t *sums;
     uint32_t num;
-    tm_object object;
+    tm_kind object;
     uint64_t layer; /* the layer at hand */
 } user_sums;
 
@@ -86,17 +86,17 @@ static void add_user(void *ctx, const tm_field *field, int32_t *index)
 }
 
 /* Only envelopes have users inside data. */
-static tm_status sum_users(tmi_matcher *m, tm_object object)
+static tm_status sum_users(tmi_matcher *m, tm_kind object)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         user_sums sums = {.num = m->match->pairs[object].num[side], .object = object};
         TM_TRY(tmi_take(&m->arena, &sums.sums, sums.num, sizeof(*sums.sums), m->error));
         m->users[side] = sums.sums;
-        for (uint32_t i = 0; i < m->match->side[side].num[TMI_LAYERS]; i++) {
+        for (uint32_t i = 0; i < m->match->side[side].num[TM_KIND_LAYER]; i++) {
             tm_layer layer =
-                *(const tm_layer *)tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, i);
+                *(const tm_layer *)tmi_object_at(m->map[side], &m->match->side[side], TM_KIND_LAYER, i);
             sums.layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer.kind), layer.name);
-            if (object == TM_OBJECT_ENVELOPE) /* the comparison reports data that cannot be unpacked */
+            if (object == TM_KIND_ENVELOPE) /* the comparison reports data that cannot be unpacked */
                 (void)tmi_read_references(m->map[side], &layer, add_user, &sums, NULL);
             else
                 tmi_visit_references(&layer, add_user, &sums);
@@ -114,7 +114,7 @@ static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)
 /* ---------------------------------------------------------------------------------------------- matching */
 
 /* Pairs the unpaired objects between pairs of a list, by a score. */
-static tm_status match_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+static tm_status match_gaps(tmi_matcher *m, tm_kind list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->match->pairs[list];
     const tmi_span whole = {{0, 0}, {pairs->num[0], pairs->num[1]}};
@@ -136,25 +136,25 @@ static tm_status pair_in_context(tmi_matcher *m)
  */
 static tm_status match_envelopes(tmi_matcher *m)
 {
-    const tmi_pairs *pairs = &m->match->pairs[TMI_ENVELOPES];
+    const tmi_pairs *pairs = &m->match->pairs[TM_KIND_ENVELOPE];
     const tmi_span whole = {{0, 0}, {pairs->num[0], pairs->num[1]}};
-    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_whole, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_ENVELOPE, envelope_whole, TMI_KEY_UNIQUE));
     const uint32_t left[2] = {tmi_count_unpaired(pairs, &whole, TMI_BEFORE),
                               tmi_count_unpaired(pairs, &whole, TMI_AFTER)};
     if (left[0] != left[1] && left[0] && left[1]) {
-        TM_TRY(sum_users(m, TM_OBJECT_ENVELOPE));
-        TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_used, TMI_KEY_UNIQUE));
+        TM_TRY(sum_users(m, TM_KIND_ENVELOPE));
+        TM_TRY(tmi_matcher_pass(m, TM_KIND_ENVELOPE, envelope_used, TMI_KEY_UNIQUE));
     }
-    TM_TRY(tmi_matcher_keys(m, TMI_ENVELOPES, envelope_whole));
+    TM_TRY(tmi_matcher_keys(m, TM_KIND_ENVELOPE, envelope_whole));
     TM_TRY(pair_in_context(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, name_key, TMI_KEY_NTH));
-    return match_gaps(m, TMI_ENVELOPES, envelope_score);
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_ENVELOPE, envelope_points, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_ENVELOPE, name_key, TMI_KEY_NTH));
+    return match_gaps(m, TM_KIND_ENVELOPE, envelope_score);
 }
 
 /* --------------------------------------------------------------------------------------------------- keys */
 
-tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
+tm_status tmi_matcher_keys(tmi_matcher *m, tm_kind list, tmi_key_of *key_of)
 {
     const tmi_pairs *pairs = &m->match->pairs[list];
     m->list = list;
@@ -167,14 +167,14 @@ tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
     return TM_OK;
 }
 
-tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule)
+tm_status tmi_matcher_pass(tmi_matcher *m, tm_kind list, tmi_key_of *key_of, tmi_key_rule rule)
 {
     TM_TRY(tmi_matcher_keys(m, list, key_of));
     return tmi_pair_keys(&m->match->pairs[list], m->keys, rule, m->arena.allocator, m->error);
 }
 
 /* Pairs by keys: unique ones first, then the others. */
-static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
+static tm_status pass_in_context(tmi_matcher *m, tm_kind list, tmi_key_of *key_of)
 {
     TM_TRY(tmi_matcher_pass(m, list, key_of, TMI_KEY_UNIQUE));
     return pair_in_context(m);
@@ -186,7 +186,7 @@ static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_
 static uint64_t embedded_key(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_map *map = m->map[side];
-    if (m->list == TMI_SOUNDS)
+    if (m->list == TM_KIND_SOUND)
         return tmi_block_key(map->sounds[i].data);
     const tm_image *image = &map->images[i];
     const uint64_t key = tmi_block_key(image->pixels);
@@ -195,7 +195,7 @@ static uint64_t embedded_key(tmi_matcher *m, int side, uint32_t i)
 
 static uint64_t whole_key(tmi_matcher *m, int side, uint32_t i)
 {
-    const bool external = m->list == TMI_IMAGES && m->map[side]->images[i].external;
+    const bool external = m->list == TM_KIND_IMAGE && m->map[side]->images[i].external;
     const uint64_t key = tmi_hash_text(TMI_HASH, m->match->side[side].labels[m->list][i].name);
     return tmi_hash_number(tmi_hash_number(key, external), (int64_t)embedded_key(m, side, i));
 }
@@ -208,7 +208,7 @@ static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
     uint32_t k = 0;
     const uint32_t num = m->map[!side]->num_images < 256 ? m->map[!side]->num_images : 256;
     tmi_borrowed loan;
-    while (k < num && (m->match->pairs[TMI_IMAGES].other[!side][k] != TM_NONE ||
+    while (k < num && (m->match->pairs[TM_KIND_IMAGE].other[!side][k] != TM_NONE ||
                        other_images[k].width != image->width || other_images[k].height != image->height ||
                        tm_block_get_info(other_images[k].pixels).size != size))
         k++;
@@ -288,17 +288,17 @@ static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
 static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
 {
     const tmi_side *this_side = &m->match->side[side], *other = &m->match->side[!side];
-    const int32_t *pairs = m->match->pairs[TMI_LAYERS].other[side];
+    const int32_t *pairs = m->match->pairs[TM_KIND_LAYER].other[side];
     const uint32_t first = this_side->first_layer[g], end = this_side->first_layer[g + 1];
     uint32_t most = 0;
     *best = TM_NONE;
     for (uint32_t l = first; l < end; l++)
         if (pairs[l] != TM_NONE)
-            m->votes[other->labels[TMI_LAYERS][pairs[l]].group]++;
+            m->votes[other->labels[TM_KIND_LAYER][pairs[l]].group]++;
     for (uint32_t l = first; l < end; l++) {
         if (pairs[l] == TM_NONE)
             continue;
-        const uint32_t to = other->labels[TMI_LAYERS][pairs[l]].group;
+        const uint32_t to = other->labels[TM_KIND_LAYER][pairs[l]].group;
         if (m->votes[to] > most || (m->votes[to] == most && *best != TM_NONE && to < (uint32_t)*best)) {
             most = m->votes[to];
             *best = (int32_t)to;
@@ -306,13 +306,13 @@ static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
     }
     for (uint32_t l = first; l < end; l++)
         if (pairs[l] != TM_NONE)
-            m->votes[other->labels[TMI_LAYERS][pairs[l]].group] = 0;
+            m->votes[other->labels[TM_KIND_LAYER][pairs[l]].group] = 0;
 }
 
 /* Pairs groups that have most common layers with each other. */
 static tm_status match_by_votes(tmi_matcher *m)
 {
-    tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS], best;
+    tmi_pairs *pairs = &m->match->pairs[TM_KIND_GROUP], best;
     const uint32_t most = pairs->num[0] > pairs->num[1] ? pairs->num[0] : pairs->num[1];
     TM_TRY(tmi_pairs_new(&best, pairs->num[0], pairs->num[1], &m->arena, m->error));
     TM_TRY(tmi_take(&m->arena, &m->votes, most, sizeof(*m->votes), m->error));
@@ -346,7 +346,7 @@ static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alo
 
 /* ----------------------------------------------------------------------------------------------- in place */
 
-bool tmi_same_data(tm_owner owner, const void *a, const void *b)
+bool tmi_same_data(tm_kind owner, const void *a, const void *b)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -362,7 +362,7 @@ bool tmi_same_data(tm_owner owner, const void *a, const void *b)
 }
 
 /* Pairs images or sounds with the same index, name and data: these need no keys. */
-static void match_in_place(tmi_matcher *m, tmi_list list)
+static void match_in_place(tmi_matcher *m, tm_kind list)
 {
     const tmi_side *side = m->match->side;
     for (uint32_t i = 0; i < side[0].num[list] && i < side[1].num[list]; i++) {
@@ -370,8 +370,8 @@ static void match_in_place(tmi_matcher *m, tmi_list list)
                    *b = tmi_object_at(m->map[1], &side[1], list, i);
         const tm_image *x = a, *y = b;
         if (strcmp(side[0].labels[list][i].name, side[1].labels[list][i].name) != 0 ||
-            (list == TMI_IMAGES && (x->width != y->width || x->height != y->height)) ||
-            !tmi_same_data(tmi_owner_of_list(list), a, b))
+            (list == TM_KIND_IMAGE && (x->width != y->width || x->height != y->height)) ||
+            !tmi_same_data(list, a, b))
             continue;
         tmi_pair(&m->match->pairs[list], i, i);
         m->match->same_data[list][i] = true;
@@ -382,34 +382,34 @@ static void match_in_place(tmi_matcher *m, tmi_list list)
 
 static tm_status match_all(tmi_matcher *m)
 {
-    tmi_pairs *groups = &m->match->pairs[TMI_GROUPS];
+    tmi_pairs *groups = &m->match->pairs[TM_KIND_GROUP];
     uint32_t a, b; /* the groups of the game layers */
-    match_in_place(m, TMI_IMAGES);
-    match_in_place(m, TMI_SOUNDS);
+    match_in_place(m, TM_KIND_IMAGE);
+    match_in_place(m, TM_KIND_SOUND);
     tmi_match_layers_in_place(m);
-    TM_TRY(pass_in_context(m, TMI_IMAGES, whole_key));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, embedded_key, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, name_key, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
-    TM_TRY(sum_users(m, TM_OBJECT_IMAGE));
-    TM_TRY(match_gaps(m, TMI_IMAGES, image_score));
-    TM_TRY(pass_in_context(m, TMI_SOUNDS, whole_key));
-    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, embedded_key, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, name_key, TMI_KEY_NTH));
+    TM_TRY(pass_in_context(m, TM_KIND_IMAGE, whole_key));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_IMAGE, embedded_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_IMAGE, name_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_IMAGE, image_pixels, TMI_KEY_NTH));
+    TM_TRY(sum_users(m, TM_KIND_IMAGE));
+    TM_TRY(match_gaps(m, TM_KIND_IMAGE, image_score));
+    TM_TRY(pass_in_context(m, TM_KIND_SOUND, whole_key));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_SOUND, embedded_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_SOUND, name_key, TMI_KEY_NTH));
     TM_TRY(match_envelopes(m));
     TM_TRY(tmi_match_sure_layers(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_GROUP, group_telling, TMI_KEY_UNIQUE));
     if (tm_map_physics_layer(&a, NULL, m->map[TMI_BEFORE], TM_LAYER_GAME) &&
         tm_map_physics_layer(&b, NULL, m->map[TMI_AFTER], TM_LAYER_GAME) &&
         groups->other[TMI_BEFORE][a] == TM_NONE && groups->other[TMI_AFTER][b] == TM_NONE)
         tmi_pair(groups, a, b); /* the groups of the game layer are always one */
     TM_TRY(match_by_votes(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_GROUP, name_key, TMI_KEY_UNIQUE));
     TM_TRY(tmi_match_groups_alike(m));
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_GROUP, group_fields, TMI_KEY_UNIQUE));
     tmi_pair_neighbours(groups, m->keys);
-    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, name_key, TMI_KEY_NTH));
-    TM_TRY(match_gaps(m, TMI_GROUPS, group_score));
+    TM_TRY(tmi_matcher_pass(m, TM_KIND_GROUP, name_key, TMI_KEY_NTH));
+    TM_TRY(match_gaps(m, TM_KIND_GROUP, group_score));
     TM_TRY(tmi_match_layers(m));
     return match_by_votes(m);
 }
@@ -420,7 +420,7 @@ tm_status tmi_match_maps(tmi_match *match, const tm_map *const map[2], tm_error 
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         TM_TRY(tmi_side_of_map(&match->side[side], map[side], &match->arena, error));
     TM_TRY(tmi_match_pairs(match, error));
-    for (int list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
         TM_TRY(tmi_take(&match->arena, &match->same_data[list], match->side[TMI_BEFORE].num[list],
                         sizeof(bool), error));
     match->shift.wanted = true;

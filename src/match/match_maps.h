@@ -16,7 +16,7 @@ typedef struct tmi_sketch {
 typedef struct tmi_matcher {
     tmi_match *match;
     const tm_map *map[2];
-    tmi_list list;            /* the one at hand */
+    tm_kind list;             /* the one at hand */
     uint64_t *keys[2];        /* of its objects */
     uint64_t *blocks[2];      /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
     tmi_sketch **sketches[3]; /* by number BEFORE, AFTER, and AFTER as if the map were not shifted */
@@ -30,12 +30,12 @@ typedef struct tmi_matcher {
 /* 0: none. */
 typedef uint64_t tmi_key_of(tmi_matcher *m, int side, uint32_t number);
 /* Makes the keys of what is not paired yet. */
-tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of);
+tm_status tmi_matcher_keys(tmi_matcher *m, tm_kind list, tmi_key_of *key_of);
 /* Makes keys and pairs by them. */
-tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule);
+tm_status tmi_matcher_pass(tmi_matcher *m, tm_kind list, tmi_key_of *key_of, tmi_key_rule rule);
 
 /* Whether all data of two objects are packed alike. */
-bool tmi_same_data(tm_owner owner, const void *a, const void *b);
+bool tmi_same_data(tm_kind owner, const void *a, const void *b);
 
 /* match_layers.c */
 /* A hash of a layer's kind and size; the size of quads and sources is their number. */

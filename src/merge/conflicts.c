@@ -55,8 +55,8 @@ void tm_conflicts_free(tm_conflicts *conflicts)
     tm_patch_free(memory);
 }
 
-tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
-                           uint32_t id, tm_resolution resolution)
+tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tm_kind list, uint32_t id,
+                           tm_resolution resolution)
 {
     tm_conflicts *conflicts = m->conflicts;
     const tmi_label *label = NULL;
@@ -78,20 +78,20 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     shown->resolution = resolution;
     shown->open = resolution == TM_RESOLUTION_UNRESOLVED;
     shown->layer_kind = TM_LAYER_UNKNOWN;
-    shown->owner = tmi_owner_of_list(list);
+    shown->owner = list;
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        const int32_t number = list == TMI_WHOLE ? 0 : m->objects.list[list].place[version][id];
+        const int32_t number = list == TM_KIND_MAP ? 0 : m->objects.list[list].place[version][id];
         shown->element[version] = TM_NO_ELEMENT;
         shown->there[version] = number != TM_NONE;
         if (number == TM_NONE)
             continue;
         shown->address[version] = tmi_side_address(m->objects.side[version], list, (uint32_t)number);
         if (kind == TM_CONFLICT_SETTING)
-            shown->address[version].kind = TM_ADDRESS_SETTINGS;
-        if (list != TMI_WHOLE && !label)
+            shown->address[version].kind = TM_KIND_SETTINGS;
+        if (list != TM_KIND_MAP && !label)
             label = &m->objects.side[version]->labels[list][number];
     }
-    if (label && list == TMI_LAYERS)
+    if (label && list == TM_KIND_LAYER)
         shown->layer_kind = (tm_layer_kind)label->kind;
     return tmi_patch_text(conflicts->memory, &shown->name, label && label->name ? label->name : "", m->error);
 }
@@ -112,7 +112,7 @@ void tmi_conflicts_place(tmi_merge *m)
             shown->width[TM_MERGE_BASE] = shown->height[TM_MERGE_BASE] = 0;
         }
         shown->in_merged = tmi_objects_address(&m->objects, conflict->list, conflict->id, &merged);
-        if (conflict->list == TMI_WHOLE)
+        if (conflict->list == TM_KIND_MAP)
             shown->merged = shown->address[TM_MERGE_OURS];
         else if (shown->in_merged)
             shown->merged = merged;
@@ -319,8 +319,8 @@ static void out_conflict(tmi_out *w, const tm_conflict *conflict)
     tmi_out_text(w, "name", text);
     tm_conflict_format(conflict, text, sizeof(text));
     tmi_out_text(w, "text", text);
-    if (tm_owner_name(conflict->owner))
-        tmi_out_text(w, "owner", tm_owner_name(conflict->owner));
+    if (tm_kind_name(conflict->owner))
+        tmi_out_text(w, "owner", tm_kind_name(conflict->owner));
     if (conflict->field)
         tmi_out_text(w, "field", conflict->field->name);
     if (conflict->kind == TM_CONFLICT_FIELD) {

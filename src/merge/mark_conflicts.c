@@ -16,7 +16,7 @@ static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
 {
     for (size_t i = 0; i < m->conflicts->num; i++) {
         tm_conflict *shown = &m->conflicts->list[i].shown;
-        if (shown->in_merged && shown->merged.kind == TM_ADDRESS_LAYER && shown->merged.index == group &&
+        if (shown->in_merged && shown->merged.kind == TM_KIND_LAYER && shown->merged.index == group &&
             shown->merged.layer >= layer)
             shown->merged.layer++;
     }
@@ -65,13 +65,13 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
 static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_address address = conflict->shown.merged;
-    const tm_layer *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, TMI_LAYERS, conflict->id);
+    const tm_layer *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, TM_KIND_LAYER, conflict->id);
     if (!theirs || tm_game_layer(theirs->kind)->is_physics || theirs->kind == TM_LAYER_UNKNOWN)
         return TM_OK;
     TM_TRY(tm_map_insert_layer(m->map, address.index, address.layer + 1, TM_LAYER_QUADS, 0, 0, m->error));
     tm_layer *layer = &m->map->groups[address.index].layers[address.layer + 1];
     shift_addresses(m, address.index, address.layer + 1);
-    TM_TRY(tmi_merge_copy_theirs(m, layer, TMI_LAYERS, conflict->id));
+    TM_TRY(tmi_merge_copy_theirs(m, layer, TM_KIND_LAYER, conflict->id));
     tm_map_set_name(layer->name, sizeof(layer->name), mark_names[1]);
     return TM_OK;
 }
@@ -79,13 +79,13 @@ static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
 /* Adds the object of theirs at the end of its list, so that no index changes. */
 static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 {
-    const tmi_list list = conflict->list;
-    const tm_address address = {tmi_address_of_list(list), tmi_num_objects(m->map, (tm_object)list), 0};
-    tm_owner owner;
+    const tm_kind list = conflict->list;
+    const tm_address address = {list, tmi_num_objects(m->map, list), 0};
+    tm_kind owner;
     char text[256];
     if (!tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id))
         return TM_OK;
-    TM_TRY(tm_map_insert(m->map, (tm_object)list, address.index, m->error));
+    TM_TRY(tm_map_insert(m->map, list, address.index, m->error));
     void *fresh = tmi_map_object_edit(m->map, &address, &owner);
     TM_TRY(tmi_merge_copy_theirs(m, fresh, list, conflict->id));
     const tm_field *field = tm_field_find(owner, "name");
@@ -113,7 +113,7 @@ static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
     const tmi_grid *grid = conflict->grid;
     const tm_layer_kind kind = conflict->shown.layer_kind;
     uint32_t told = 0;
-    if (grid->size == sizeof(tm_tile) && tm_owner_of_elements(kind) == TM_OWNER_TILE)
+    if (grid->size == sizeof(tm_tile) && tm_kind_of_elements(kind) == TM_KIND_TILE)
         return TM_OK;
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
@@ -121,7 +121,7 @@ static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
             char line[TM_ERROR_TEXT_SIZE];
             tmi_line side[2] = {{{0}, 0}, {{0}, 0}};
             for (int k = 0; k < 2; k++)
-                tmi_line_tile(&side[k], tm_owner_of_elements(kind),
+                tmi_line_tile(&side[k], tm_kind_of_elements(kind),
                               grid->bytes[k] + (size_t)(run->first + i) * grid->size, 1);
             tmi_format(line, sizeof(line), "%s tile %d,%d: %s in ours, %s in theirs",
                        tm_game_layer(kind)->name, (int)(run->x + (int32_t)i + conflict->shown.dx),
@@ -138,7 +138,7 @@ static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
 static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
 {
     const tmi_conflict *conflict = &m->conflicts->list[index];
-    for (size_t i = 0; i < index && conflict->list != TMI_WHOLE && !conflict->grid; i++) {
+    for (size_t i = 0; i < index && conflict->list != TM_KIND_MAP && !conflict->grid; i++) {
         const tmi_conflict *other = &m->conflicts->list[i];
         if (other->list == conflict->list && other->id == conflict->id && other->shown.open && !other->grid &&
             other->shown.kind != TM_CONFLICT_REMOVED && other->shown.kind != TM_CONFLICT_PLACE)
@@ -151,11 +151,11 @@ static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
 static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_conflict *shown = &conflict->shown;
-    if (conflict->list == TMI_WHOLE || !shown->in_merged || shown->kind == TM_CONFLICT_REMOVED ||
+    if (conflict->list == TM_KIND_MAP || !shown->in_merged || shown->kind == TM_CONFLICT_REMOVED ||
         shown->kind == TM_CONFLICT_PLACE ||
         !tmi_merge_object_in(m, TM_MERGE_THEIRS, conflict->list, conflict->id))
         return false;
-    if (conflict->list != TMI_LAYERS)
+    if (conflict->list != TM_KIND_LAYER)
         return true;
     if (conflict->grid)
         return shown->field->flags & TM_FIELD_ELEMENTS;
@@ -177,7 +177,7 @@ tm_status tmi_mark_conflicts(tmi_merge *m)
         if (!room) {
             tm_conflict_format(&conflict->shown, line, sizeof(line));
             TM_TRY(add_comment(m, line));
-        } else if (!other && conflict->list != TMI_LAYERS) {
+        } else if (!other && conflict->list != TM_KIND_LAYER) {
             TM_TRY(leave_object(m, conflict));
         } else if (!other && !conflict->grid) {
             TM_TRY(leave_layer(m, conflict));

@@ -61,10 +61,10 @@ struct tmi_physics {
 
 typedef struct grid_merge {
     tmi_merge *m;
-    tmi_list list;
+    tm_kind list;
     uint32_t id;
     const tm_field *field;
-    tm_owner owner;
+    tm_kind owner;
     uint32_t size; /* bytes of an element */
     bool physics;  /* has the edges of the map */
     bool changed[TM_MERGE_MAPS];
@@ -90,7 +90,7 @@ static void close_versions(grid_merge *g)
 static void find_edges(grid_merge *g)
 {
     const struct tmi_physics *map = g->m->physics;
-    g->physics = map && g->list == TMI_LAYERS;
+    g->physics = map && g->list == TM_KIND_LAYER;
     const bool base = g->id < g->m->objects.list[g->list].num[TM_MERGE_BASE];
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
         const void *object = tmi_merge_object_in(g->m, version, g->list, g->id);
@@ -116,19 +116,19 @@ static void find_edges(grid_merge *g)
             g->rects[version] = map->rects[version];
 }
 
-static grid_merge start_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_field *field)
+static grid_merge start_grid(tmi_merge *m, tm_kind list, uint32_t id, const tm_field *field)
 {
     const tmi_threeway *threeway = &m->objects.list[list];
     const int version =
         threeway->place[TM_MERGE_BASE][id] != TM_NONE ? TM_MERGE_BASE : tmi_version_of(threeway, id);
     const void *object = tmi_merge_object_in(m, version, list, id);
-    grid_merge g = {.m = m, .list = list, .id = id, .field = field, .owner = TM_OWNER_IMAGE};
+    grid_merge g = {.m = m, .list = list, .id = id, .field = field, .owner = TM_KIND_IMAGE};
     g.size = (uint32_t)sizeof(tm_tile);
-    if (list == TMI_IMAGES && ((const tm_image *)object)->format == TM_IMAGE_RGB)
+    if (list == TM_KIND_IMAGE && ((const tm_image *)object)->format == TM_IMAGE_RGB)
         g.size = 3;
-    if (list == TMI_LAYERS)
-        g.owner = TM_OWNER_TILE_LAYER;
-    if (list == TMI_LAYERS && field->flags & TM_FIELD_ELEMENTS)
+    if (list == TM_KIND_LAYER)
+        g.owner = TM_KIND_TILE_LAYER;
+    if (list == TM_KIND_LAYER && field->flags & TM_FIELD_ELEMENTS)
         g.size = tm_game_layer(((const tm_layer *)object)->kind)->element_size;
     g.resolution = tmi_merge_resolve(m, list, id, TMI_DELTA_GRID, g.owner);
     find_edges(&g);
@@ -292,7 +292,7 @@ static tm_status add_conflict(grid_merge *g, tmi_conflict **out, tm_conflict_kin
 {
     TM_TRY(tmi_conflict_add(g->m, out, kind, g->list, g->id, resolution));
     tm_conflict *shown = &(*out)->shown;
-    shown->owner = g->list == TMI_LAYERS ? tm_owner_of_layer(shown->layer_kind) : g->owner;
+    shown->owner = g->list == TM_KIND_LAYER ? tm_kind_of_layer(shown->layer_kind) : g->owner;
     shown->field = g->field;
     shown->dx = -g->wider.x;
     shown->dy = -g->wider.y;
@@ -307,7 +307,7 @@ static tm_status add_conflict(grid_merge *g, tmi_conflict **out, tm_conflict_kin
 static tm_status report_open_elements(grid_merge *g)
 {
     tmi_conflict *conflict;
-    TM_TRY(add_conflict(g, &conflict, g->list == TMI_LAYERS ? TM_CONFLICT_TILES : TM_CONFLICT_PIXELS,
+    TM_TRY(add_conflict(g, &conflict, g->list == TM_KIND_LAYER ? TM_CONFLICT_TILES : TM_CONFLICT_PIXELS,
                         g->open ? TM_RESOLUTION_UNRESOLVED : g->resolution));
     TM_TRY(tmi_grid_find_regions(g->m->conflicts->memory, g->left, g->m->error));
     tm_conflict *shown = &conflict->shown;
@@ -352,7 +352,7 @@ static tm_status merge_open_grid(grid_merge *g)
         g->out = bytes;
         merge_elements(g);
     }
-    if (g->list == TMI_LAYERS && g->field->flags & TM_FIELD_ELEMENTS) {
+    if (g->list == TM_KIND_LAYER && g->field->flags & TM_FIELD_ELEMENTS) {
         tm_tile_layer *tiles = &((tm_layer *)tmi_merged_object(g->m, g->list, g->id))->as.tiles;
         tiles->width = g->wider.width;
         tiles->height = g->wider.height;
@@ -360,11 +360,11 @@ static tm_status merge_open_grid(grid_merge *g)
     return g->left->num ? report_open_elements(g) : TM_OK;
 }
 
-tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_field *field, bool *done)
+tm_status tmi_merge_grid(tmi_merge *m, tm_kind list, uint32_t id, const tm_field *field, bool *done)
 {
     grid_merge g = start_grid(m, list, id, field);
     const struct tmi_physics *map = m->physics;
-    const bool elements = list == TMI_LAYERS && field->flags & TM_FIELD_ELEMENTS;
+    const bool elements = list == TM_KIND_LAYER && field->flags & TM_FIELD_ELEMENTS;
     bool conflict = false;
     *done = true;
     g.result = g.physics ? map->result : merge_edges(g.rects, g.resolution, &conflict);
@@ -391,15 +391,15 @@ tm_status tmi_merge_grid(tmi_merge *m, tmi_list list, uint32_t id, const tm_fiel
 
 tm_status tmi_settle_physics(tmi_merge *m)
 {
-    const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
+    const tmi_threeway *layers = &m->objects.list[TM_KIND_LAYER];
     uint32_t group, index;
     if (!tm_map_physics_layer(&group, &index, m->maps[TM_MERGE_BASE], TM_LAYER_GAME))
         return TM_OK;
     const uint32_t game = m->objects.side[TM_MERGE_BASE]->first_layer[group] + index;
-    const tm_field *tiles = tm_field_find(TM_OWNER_TILE_LAYER, "tiles");
+    const tm_field *tiles = tm_field_find(TM_KIND_TILE_LAYER, "tiles");
     if (!tmi_in_both(layers, game) || layers->gone[game])
         return TM_OK;
-    grid_merge g = start_grid(m, TMI_LAYERS, game, tiles);
+    grid_merge g = start_grid(m, TM_KIND_LAYER, game, tiles);
     TM_TRY(tmi_patch_alloc(m->scratch, &m->physics, 1, sizeof(*m->physics), m->error));
     struct tmi_physics *map = m->physics;
     memcpy(map->rects, g.rects, sizeof(g.rects));
@@ -409,7 +409,7 @@ tm_status tmi_settle_physics(tmi_merge *m)
         const bool fresh = id >= layers->num[TM_MERGE_BASE];
         if (layers->gone[id])
             continue;
-        g = start_grid(m, TMI_LAYERS, id, tiles);
+        g = start_grid(m, TM_KIND_LAYER, id, tiles);
         if (!g.physics || (!fresh && !(g.changed[TM_MERGE_OURS] && g.changed[TM_MERGE_THEIRS])))
             continue;
         TM_TRY(open_versions(&g));
@@ -427,17 +427,17 @@ tm_status tmi_settle_physics(tmi_merge *m)
 /* Physics layers that only one side has, or both added, get the edges of the result. */
 tm_status tmi_finish_physics(tmi_merge *m)
 {
-    const tmi_threeway *threeway = &m->objects.list[TMI_LAYERS];
+    const tmi_threeway *threeway = &m->objects.list[TM_KIND_LAYER];
     for (uint32_t id = 0; m->physics && id < threeway->num_ids; id++) {
         const tm_rect *result = &m->physics->result,
                       *current = &m->physics->rects[tmi_version_of(threeway, id)];
-        const tm_layer *layer = tmi_merged_object(m, TMI_LAYERS, id);
+        const tm_layer *layer = tmi_merged_object(m, TM_KIND_LAYER, id);
         const bool old = id < threeway->num[TM_MERGE_BASE] && tmi_in_both(threeway, id);
         tm_address address;
         if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_rect(current, result) ||
             layer->as.tiles.width != current->width || layer->as.tiles.height != current->height)
             continue;
-        tmi_objects_address(&m->objects, TMI_LAYERS, id, &address);
+        tmi_objects_address(&m->objects, TM_KIND_LAYER, id, &address);
         TM_TRY(tm_map_resize_layer(m->map, address.index, address.layer, result->width, result->height,
                                    current->x - result->x, current->y - result->y, m->error));
     }

@@ -7,9 +7,9 @@
 
 typedef struct list_merge {
     tmi_merge *m;
-    tmi_list list; /* the object */
+    tm_kind list; /* the object */
     uint32_t id;
-    tm_owner owner;
+    tm_kind owner;
     size_t size; /* bytes of an element; 0: they are texts */
     tmi_changes changes[TM_MERGE_MAPS];
     uint32_t num[TM_MERGE_MAPS];
@@ -218,7 +218,7 @@ static tm_status settle_doubles(list_merge *l)
 static tm_status order_items(list_merge *l)
 {
     tmi_order_key *keys;
-    tmi_part part = {.by_key = l->owner == TM_OWNER_ENVELOPE_POINT};
+    tmi_part part = {.by_key = l->owner == TM_KIND_ENVELOPE_POINT};
     TM_TRY(allocate(l, &keys, l->t.num_ids, sizeof(*keys)));
     for (uint32_t id = 0; id < l->t.num_ids; id++) {
         if (l->t.gone[id])
@@ -290,12 +290,12 @@ static tm_status open_items(list_merge *l)
     return TM_OK;
 }
 
-tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner owner)
+tm_status tmi_merge_elements(tmi_merge *m, tm_kind list, uint32_t id, tm_kind owner)
 {
     list_merge l = {.m = m, .list = list, .id = id, .owner = owner};
     const void **items;
     uint32_t num = 0;
-    l.size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner);
+    l.size = owner == TM_KIND_INFO ? 0 : tm_kind_size(owner);
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
         const tmi_changes *changes = &m->changes[list][side][id];
         for (size_t i = 0; i < changes->num; i++)
@@ -317,7 +317,7 @@ tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner 
         if (l.second[l.t.order[i]])
             items[num++] = l.second[l.t.order[i]];
     }
-    if (owner == TM_OWNER_ENVELOPE_POINT && !in_time(items, num) &&
+    if (owner == TM_KIND_ENVELOPE_POINT && !in_time(items, num) &&
         in_time(l.items[TM_MERGE_OURS], l.num[TM_MERGE_OURS]) &&
         in_time(l.items[TM_MERGE_THEIRS], l.num[TM_MERGE_THEIRS]))
         TM_TRY(sort_by_time(&l, items, num));

@@ -10,7 +10,7 @@
 
 typedef struct order_ctx {
     tmi_merge *m;
-    tmi_list list;
+    tm_kind list;
     tm_status status;
 } order_ctx;
 
@@ -19,7 +19,7 @@ static bool clash(void *ctx, uint32_t id)
     order_ctx *order = ctx;
     tmi_conflict *conflict;
     const tm_resolution resolution =
-        tmi_merge_resolve(order->m, order->list, id, TMI_DELTA_OBJECT, tmi_owner_of_list(order->list));
+        tmi_merge_resolve(order->m, order->list, id, TMI_DELTA_OBJECT, (order->list));
     if (!order->status)
         order->status = tmi_conflict_add(order->m, &conflict, TM_CONFLICT_PLACE, order->list, id, resolution);
     return resolution == TM_RESOLUTION_THEIRS;
@@ -32,9 +32,9 @@ static bool clash(void *ctx, uint32_t id)
 static tm_status arrange_result(tmi_merge *m)
 {
     tmi_arena *arena = &m->scratch->match.arena;
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         const tmi_threeway *threeway = &m->objects.list[list];
-        order_ctx ctx = {m, (tmi_list)list, TM_OK};
+        order_ctx ctx = {m, list, TM_OK};
         tmi_order_key *keys;
         TM_TRY(tmi_patch_alloc(m->scratch, &keys, threeway->num_ids, sizeof(*keys), m->error));
         for (uint32_t id = 0; id < threeway->num_ids; id++) {
@@ -45,19 +45,19 @@ static tm_status arrange_result(tmi_merge *m)
             if (base && !threeway->moved[TM_MERGE_OURS][id] && !threeway->moved[TM_MERGE_THEIRS][id] && both)
                 continue;
             keys[id].text = m->objects.side[version]->labels[list][number].name;
-            keys[id].hash = tmi_merge_hash(m, version, (tmi_list)list, number, TMI_HASH_BLOCKS | names);
+            keys[id].hash = tmi_merge_hash(m, version, list, number, TMI_HASH_BLOCKS | names);
         }
         const tmi_part model = {.keys = keys, .clash = clash, .ctx = &ctx};
-        TM_TRY(tmi_objects_order(&m->objects, (tmi_list)list, &model, arena, m->error));
+        TM_TRY(tmi_objects_order(&m->objects, list, &model, arena, m->error));
         TM_TRY(ctx.status);
     }
     TM_TRY(tmi_objects_arrange(&m->objects, m->map, arena, m->error));
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         const tmi_threeway *threeway = &m->objects.list[list];
         for (uint32_t i = 0; i < threeway->num_final; i++)
             if (threeway->place[TM_MERGE_OURS][threeway->order[i]] == TM_NONE)
-                TM_TRY(tmi_merge_copy_theirs(m, tmi_merged_object(m, (tmi_list)list, threeway->order[i]),
-                                             (tmi_list)list, threeway->order[i]));
+                TM_TRY(tmi_merge_copy_theirs(m, tmi_merged_object(m, list, threeway->order[i]), list,
+                                             threeway->order[i]));
     }
     return TM_OK;
 }

@@ -7,13 +7,13 @@
 
 /* --------------------------------------------------------------------------------------------- both added */
 
-static bool is_added(const tmi_merge *m, int side, tmi_list list, uint32_t number)
+static bool is_added(const tmi_merge *m, int side, tm_kind list, uint32_t number)
 {
     return m->patch[side]->match.pairs[list].other[TMI_AFTER][number] == TM_NONE;
 }
 
 /* Pairs the objects of ours and theirs that are one object of the base. */
-static tm_status cross_base(tmi_merge *m, tmi_list list)
+static tm_status cross_base(tmi_merge *m, tm_kind list)
 {
     const int32_t *ours = m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_BEFORE];
     const int32_t *theirs = m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_BEFORE];
@@ -25,7 +25,7 @@ static tm_status cross_base(tmi_merge *m, tmi_list list)
     return TM_OK;
 }
 
-static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_t ours, uint32_t theirs)
+static tm_status objects_equal(tmi_merge *m, bool *equal, tm_kind list, uint32_t ours, uint32_t theirs)
 {
     const tm_map *const *side = &m->maps[TM_MERGE_OURS];
     const void *const object[2] = {tmi_object_at(side[0], m->objects.side[TM_MERGE_OURS], list, ours),
@@ -41,22 +41,22 @@ static tm_status groups_equal(tmi_merge *m, bool *equal, uint32_t ours, uint32_t
     const uint32_t *first[2] = {m->objects.side[TM_MERGE_OURS]->first_layer + ours,
                                 m->objects.side[TM_MERGE_THEIRS]->first_layer + theirs};
     const uint32_t num = first[0][1] - first[0][0];
-    TM_TRY(objects_equal(m, equal, TMI_GROUPS, ours, theirs));
+    TM_TRY(objects_equal(m, equal, TM_KIND_GROUP, ours, theirs));
     *equal = *equal && num == first[1][1] - first[1][0];
     for (uint32_t i = 0; *equal && i < num; i++) {
         const uint32_t a = first[0][0] + i, b = first[1][0] + i;
-        if (is_added(m, TM_MERGE_OURS, TMI_LAYERS, a) && is_added(m, TM_MERGE_THEIRS, TMI_LAYERS, b))
-            TM_TRY(objects_equal(m, equal, TMI_LAYERS, a, b));
+        if (is_added(m, TM_MERGE_OURS, TM_KIND_LAYER, a) && is_added(m, TM_MERGE_THEIRS, TM_KIND_LAYER, b))
+            TM_TRY(objects_equal(m, equal, TM_KIND_LAYER, a, b));
         else
-            *equal = m->cross[TMI_LAYERS].other[TMI_BEFORE][a] == (int32_t)b;
+            *equal = m->cross[TM_KIND_LAYER].other[TMI_BEFORE][a] == (int32_t)b;
     }
     for (uint32_t i = 0; *equal && i < num; i++)
-        tmi_pair(&m->cross[TMI_LAYERS], first[0][0] + i, first[1][0] + i);
+        tmi_pair(&m->cross[TM_KIND_LAYER], first[0][0] + i, first[1][0] + i);
     return TM_OK;
 }
 
 /* Pairs added objects by keys and keeps the pairs that are equal. Layers must be in paired groups. */
-static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
+static tm_status find_twins_by(tmi_merge *m, tm_kind list, int parts)
 {
     tmi_pairs *cross = &m->cross[list];
     uint64_t *keys[2];
@@ -70,9 +70,9 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
             if (cross->other[side - 1][i] != TM_NONE || !is_added(m, side, list, i))
                 continue;
             const uint32_t group = m->objects.side[side]->labels[list][i].group;
-            const int64_t group_of_ours = list != TMI_LAYERS || side == TM_MERGE_OURS
+            const int64_t group_of_ours = list != TM_KIND_LAYER || side == TM_MERGE_OURS
                                               ? (int64_t)group
-                                              : m->cross[TMI_GROUPS].other[TMI_AFTER][group];
+                                              : m->cross[TM_KIND_GROUP].other[TMI_AFTER][group];
             sorted[i] = tmi_hash_number(tmi_merge_hash(m, side, list, i, parts), group_of_ours) | 1;
         }
     }
@@ -82,7 +82,7 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
     for (uint32_t i = 0; i < cross->num[0]; i++) {
         const int32_t other = cross->other[TMI_BEFORE][i];
         bool equal = true;
-        if (other != TM_NONE && !known[i] && list == TMI_GROUPS)
+        if (other != TM_NONE && !known[i] && list == TM_KIND_GROUP)
             TM_TRY(groups_equal(m, &equal, i, (uint32_t)other));
         else if (other != TM_NONE && !known[i])
             TM_TRY(objects_equal(m, &equal, list, i, (uint32_t)other));
@@ -94,9 +94,9 @@ static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
 
 static tm_status find_changes(tmi_merge *m, int side)
 {
-    for (int list = 0; list <= TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_MAP; list <= TM_KIND_LAYER; list++)
         TM_TRY(tmi_patch_alloc(m->scratch, &m->changes[list][side],
-                               list == TMI_WHOLE ? 1 : m->objects.side[TM_MERGE_BASE]->num[list],
+                               list == TM_KIND_MAP ? 1 : m->objects.side[TM_MERGE_BASE]->num[list],
                                sizeof(tmi_changes), m->error));
     for (size_t i = 0; i < m->patch[side]->num; i++) {
         const tmi_delta *delta = &m->patch[side]->deltas[i];
@@ -116,28 +116,27 @@ static tm_status find_changes(tmi_merge *m, int side)
 
 static uint32_t group_in(const tmi_merge *m, int version, uint32_t layer)
 {
-    const int32_t number = m->objects.list[TMI_LAYERS].place[version][layer];
+    const int32_t number = m->objects.list[TM_KIND_LAYER].place[version][layer];
     if (number == TM_NONE)
         return UINT32_MAX;
-    return m->objects.list[TMI_GROUPS]
-        .id[version][m->objects.side[version]->labels[TMI_LAYERS][number].group];
+    return m->objects.list[TM_KIND_GROUP]
+        .id[version][m->objects.side[version]->labels[TM_KIND_LAYER][number].group];
 }
 
 /* `remover` removed an object that the other side changed. *gone: the result does not have it. */
-static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list list, uint32_t id)
+static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tm_kind list, uint32_t id)
 {
     tmi_conflict *conflict;
-    const tm_resolution resolution =
-        tmi_merge_resolve(m, list, id, TMI_DELTA_OBJECT, tmi_owner_of_list(list));
+    const tm_resolution resolution = tmi_merge_resolve(m, list, id, TMI_DELTA_OBJECT, list);
     *gone = tmi_chooses_version(resolution, remover);
     return tmi_conflict_add(m, &conflict, TM_CONFLICT_REMOVED, list, id, resolution);
 }
 
 /* Decides which objects of the base that one side removed, or both, the result lacks. */
-static tm_status find_gone(tmi_merge *m, tmi_list list)
+static tm_status find_gone(tmi_merge *m, tm_kind list)
 {
     tmi_threeway *threeway = &m->objects.list[list];
-    const tmi_threeway *groups = &m->objects.list[TMI_GROUPS];
+    const tmi_threeway *groups = &m->objects.list[TM_KIND_GROUP];
     for (uint32_t id = 0; id < threeway->num[TM_MERGE_BASE]; id++) {
         const int other = tmi_version_of(threeway, id), remover = tmi_other(other);
         if (tmi_in_both(threeway, id))
@@ -145,7 +144,7 @@ static tm_status find_gone(tmi_merge *m, tmi_list list)
         threeway->gone[id] = true;
         if (threeway->place[other][id] == TM_NONE)
             continue;
-        const bool layer = list == TMI_LAYERS;
+        const bool layer = list == TM_KIND_LAYER;
         const uint32_t group = layer ? group_in(m, TM_MERGE_BASE, id) : 0;
         /* one side removed the layer with its group, and the group stays because the other side changed it */
         if (layer && groups->place[remover][group] == TM_NONE && !groups->gone[group])
@@ -164,10 +163,10 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
     m->objects.group_of[id] = ours == UINT32_MAX || (ours == base && theirs != UINT32_MAX) ? theirs : ours;
     if (ours == UINT32_MAX || theirs == UINT32_MAX || ours == theirs || ours == base || theirs == base)
         return TM_OK;
-    const tm_resolution resolution = tmi_merge_resolve(m, TMI_LAYERS, id, TMI_DELTA_OBJECT, TM_OWNER_LAYER);
+    const tm_resolution resolution = tmi_merge_resolve(m, TM_KIND_LAYER, id, TMI_DELTA_OBJECT, TM_KIND_LAYER);
     if (resolution == TM_RESOLUTION_THEIRS)
         m->objects.group_of[id] = theirs;
-    return tmi_conflict_add(m, &conflict, TM_CONFLICT_PLACE, TMI_LAYERS, id, resolution);
+    return tmi_conflict_add(m, &conflict, TM_CONFLICT_PLACE, TM_KIND_LAYER, id, resolution);
 }
 
 /*
@@ -176,7 +175,7 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
  */
 static tm_status empty_group(tmi_merge *m, uint32_t group)
 {
-    const tmi_threeway *groups = &m->objects.list[TMI_GROUPS], *layers = &m->objects.list[TMI_LAYERS];
+    const tmi_threeway *groups = &m->objects.list[TM_KIND_GROUP], *layers = &m->objects.list[TM_KIND_LAYER];
     const int other = tmi_version_of(groups, group), remover = tmi_other(other);
     bool stays = false, put = false;
     if (groups->place[other][group] == TM_NONE)
@@ -190,7 +189,7 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
     }
     bool gone = !stays;
     if (gone && put)
-        TM_TRY(settle_removal(m, &gone, remover, TMI_GROUPS, group));
+        TM_TRY(settle_removal(m, &gone, remover, TM_KIND_GROUP, group));
     groups->gone[group] = gone;
     for (uint32_t id = 0; !gone && !stays && id < layers->num[TM_MERGE_BASE]; id++) {
         if (!layers->gone[id] || group_in(m, other, id) != group)
@@ -210,12 +209,12 @@ static tm_status empty_group(tmi_merge *m, uint32_t group)
 /* Both sides added a physics layer of one kind, of which games allow only one. */
 static tm_status find_doubles(tmi_merge *m)
 {
-    tmi_threeway *threeway = &m->objects.list[TMI_LAYERS];
+    tmi_threeway *threeway = &m->objects.list[TM_KIND_LAYER];
     uint32_t of_ours[TM_LAYER_KINDS];
     memset(of_ours, 0xff, sizeof(of_ours));
     for (uint32_t id = threeway->num[TM_MERGE_BASE]; id < threeway->num_ids; id++) {
         const int version = tmi_version_of(threeway, id);
-        const tm_layer *layer = tmi_merge_object_in(m, version, TMI_LAYERS, id);
+        const tm_layer *layer = tmi_merge_object_in(m, version, TM_KIND_LAYER, id);
         tmi_conflict *conflict;
         if (tmi_in_both(threeway, id) || !tm_game_layer(layer->kind)->is_physics)
             continue;
@@ -225,10 +224,10 @@ static tm_status find_doubles(tmi_merge *m)
             continue;
         }
         const tm_resolution resolution =
-            tmi_merge_resolve(m, TMI_LAYERS, id, TMI_DELTA_OBJECT, TM_OWNER_LAYER);
+            tmi_merge_resolve(m, TM_KIND_LAYER, id, TMI_DELTA_OBJECT, TM_KIND_LAYER);
         const uint32_t kept = resolution == TM_RESOLUTION_THEIRS ? id : other;
         threeway->gone[kept == id ? other : id] = true;
-        TM_TRY(tmi_conflict_add(m, &conflict, TM_CONFLICT_ADDED, TMI_LAYERS, kept, resolution));
+        TM_TRY(tmi_conflict_add(m, &conflict, TM_CONFLICT_ADDED, TM_KIND_LAYER, kept, resolution));
     }
     return TM_OK;
 }
@@ -247,10 +246,10 @@ static void need(void *ctx, const tm_field *field, int32_t *index)
 /* Keeps the objects in the result to which changes of a side refer. */
 static tm_status keep_referenced(tmi_merge *m, int side)
 {
-    const tmi_threeway *layers = &m->objects.list[TMI_LAYERS];
+    const tmi_threeway *layers = &m->objects.list[TM_KIND_LAYER];
     tmi_version role = {&m->objects, side};
     bool any = false; /* something that the side has is gone */
-    for (int list = 0; list < TMI_GROUPS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list < TM_KIND_GROUP; list++)
         for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE] && !any; id++)
             any = m->objects.list[list].gone[id] && m->objects.list[list].place[side][id] != TM_NONE;
     for (size_t i = 0; any && i < m->patch[side]->num; i++) {
@@ -264,28 +263,28 @@ static tm_status keep_referenced(tmi_merge *m, int side)
     }
     for (uint32_t id = 0; any && id < layers->num_ids; id++)
         if (!layers->gone[id] && layers->place[side][id] != TM_NONE && !tmi_in_both(layers, id))
-            TM_TRY(tmi_read_references(m->maps[side], tmi_merge_object_in(m, side, TMI_LAYERS, id), need,
+            TM_TRY(tmi_read_references(m->maps[side], tmi_merge_object_in(m, side, TM_KIND_LAYER, id), need,
                                        &role, m->error));
     return TM_OK;
 }
 
 tm_status tmi_merge_objects(tmi_merge *m)
 {
-    tmi_threeway *layers = &m->objects.list[TMI_LAYERS], *groups = &m->objects.list[TMI_GROUPS];
-    for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(cross_base(m, (tmi_list)list));
-    for (int list = 0; list < TMI_LISTS; list++) {
-        TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES | TMI_HASH_BLOCKS));
-        TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES));
+    tmi_threeway *layers = &m->objects.list[TM_KIND_LAYER], *groups = &m->objects.list[TM_KIND_GROUP];
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
+        TM_TRY(cross_base(m, list));
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
+        TM_TRY(find_twins_by(m, list, TMI_HASH_NAMES | TMI_HASH_BLOCKS));
+        TM_TRY(find_twins_by(m, list, TMI_HASH_NAMES));
         const int32_t *const sources[] = {NULL, m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_AFTER],
                                           m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_AFTER]};
-        TM_TRY(tmi_objects_ids(&m->objects, (tmi_list)list, sources, &m->cross[list],
-                               &m->scratch->match.arena, m->error));
+        TM_TRY(
+            tmi_objects_ids(&m->objects, list, sources, &m->cross[list], &m->scratch->match.arena, m->error));
     }
     for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
         TM_TRY(find_changes(m, side));
-    for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(find_gone(m, (tmi_list)list));
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
+        TM_TRY(find_gone(m, list));
     TM_TRY(tmi_patch_alloc(m->scratch, &m->objects.group_of, layers->num_ids, sizeof(uint32_t), m->error));
     for (uint32_t id = 0; id < layers->num_ids; id++)
         if (!layers->gone[id])

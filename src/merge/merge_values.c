@@ -9,15 +9,15 @@
 
 /* The object whose fields are subject. */
 typedef struct merge_subject {
-    tmi_list list;
+    tm_kind list;
     uint32_t id;
-    tm_owner owner;
+    tm_kind owner;
 } merge_subject;
 
 static const void *object_in(const tmi_merge *m, int version, const merge_subject *subject)
 {
     const void *object = tmi_merge_object_in(m, version, subject->list, subject->id);
-    return subject->owner == TM_OWNER_INFO ? (const void *)&((const tm_map *)object)->info : object;
+    return subject->owner == TM_KIND_INFO ? (const void *)&((const tm_map *)object)->info : object;
 }
 
 static const tm_block *block_in(const tmi_merge *m, int version, const merge_subject *subject,
@@ -27,9 +27,9 @@ static const tm_block *block_in(const tmi_merge *m, int version, const merge_sub
 }
 
 /* Of an image or a sound, all fields but the name belong to its data. */
-static bool in_unit(const tm_field *field, tm_owner owner)
+static bool in_unit(const tm_field *field, tm_kind owner)
 {
-    return (owner == TM_OWNER_IMAGE || owner == TM_OWNER_SOUND) && strcmp(field->name, "name") != 0;
+    return (owner == TM_KIND_IMAGE || owner == TM_KIND_SOUND) && strcmp(field->name, "name") != 0;
 }
 
 /* Whether a field is merged with a block, which is that field, or (NULL) with the data of such an object. */
@@ -60,7 +60,7 @@ static const tmi_delta *find_change(const tmi_merge *m, int side, const merge_su
 /* ------------------------------------------------------------------------------------------------ same */
 
 /* A number that is equal for one object in all versions. An index without an object stays distinct. */
-static int64_t identity(const tmi_merge *m, int version, tm_object object, int64_t number)
+static int64_t identity(const tmi_merge *m, int version, tm_kind object, int64_t number)
 {
     const tmi_threeway *threeway = &m->objects.list[object];
     if (number >= 0 && number < threeway->num[version])
@@ -119,7 +119,7 @@ static tm_status copy_field(tmi_merge *m, const merge_subject *subject, const tm
 {
     void *merged = tmi_merged_object(m, subject->list, subject->id);
     const void *source = object_in(m, TM_MERGE_THEIRS, subject);
-    if (subject->owner == TM_OWNER_INFO)
+    if (subject->owner == TM_KIND_INFO)
         merged = &m->map->info;
     if (field->type == TM_TYPE_BLOCK)
         return tmi_block_put_copy(m->map, tmi_block_slot(merged, field),
@@ -146,7 +146,7 @@ static tm_status settle(tmi_merge *m, tmi_conflict **out, const merge_subject *s
     *resolution = tmi_merge_resolve(m, subject->list, subject->id, type, subject->owner);
     TM_TRY(tmi_conflict_add(m, out, kind, subject->list, subject->id, *resolution));
     for (int version = 0; settings && version < TM_MERGE_MAPS; version++)
-        (*out)->shown.address[version].kind = TM_ADDRESS_SETTINGS;
+        (*out)->shown.address[version].kind = TM_KIND_SETTINGS;
     (*out)->shown.owner = subject->owner;
     (*out)->shown.field = field;
     return TM_OK;
@@ -188,7 +188,7 @@ static tm_status merge_data(tmi_merge *m, const merge_subject *subject, const tm
     const tmi_delta *ours = find_change(m, TM_MERGE_OURS, subject, block, theirs ? &whole : &mine);
     tm_resolution resolution = TM_RESOLUTION_THEIRS;
     tmi_conflict *conflict;
-    if (subject->list == TMI_LAYERS ? !whole && !mine : theirs && ours && !whole)
+    if (subject->list == TM_KIND_LAYER ? !whole && !mine : theirs && ours && !whole)
         TM_TRY(tmi_merge_grid(m, subject->list, subject->id, block ? block : theirs->field, &done));
     if (done || !theirs)
         return TM_OK;
@@ -223,62 +223,62 @@ static tm_status merge_data(tmi_merge *m, const merge_subject *subject, const tm
     return TM_OK;
 }
 
-static tm_status merge_owner(tmi_merge *m, tmi_list list, uint32_t id, tm_owner owner)
+static tm_status merge_owner(tmi_merge *m, tm_kind list, uint32_t id, tm_kind owner)
 {
     const merge_subject subject = {list, id, owner};
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
-        if (owner == TM_OWNER_TILE_LAYER && fields[i].type == TM_TYPE_BLOCK)
+        if (owner == TM_KIND_TILE_LAYER && fields[i].type == TM_TYPE_BLOCK)
             TM_TRY(merge_data(m, &subject, &fields[i]));
         else if (tmi_field_in_patch(&fields[i]) && fields[i].type != TM_TYPE_BLOCK &&
                  !in_unit(&fields[i], owner))
             TM_TRY(merge_field(m, &subject, &fields[i]));
-    return list == TMI_IMAGES || list == TMI_SOUNDS ? merge_data(m, &subject, NULL) : TM_OK;
+    return list == TM_KIND_IMAGE || list == TM_KIND_SOUND ? merge_data(m, &subject, NULL) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static tm_status merge_object(tmi_merge *m, tmi_list list, uint32_t id)
+static tm_status merge_object(tmi_merge *m, tm_kind list, uint32_t id)
 {
     const tm_layer *layer = tmi_merge_object_in(m, TM_MERGE_BASE, list, id);
-    const bool physics = m->physics && list == TMI_LAYERS && tm_game_layer(layer->kind)->is_physics;
+    const bool physics = m->physics && list == TM_KIND_LAYER && tm_game_layer(layer->kind)->is_physics;
     if (!tmi_in_both(&m->objects.list[list], id) || m->objects.list[list].gone[id] ||
         (!m->changes[list][TM_MERGE_THEIRS][id].num && !physics))
         return TM_OK;
     if (!tmi_merged_object(m, list, id))
         return tmi_fail(m->error, TM_ERROR_UNSUPPORTED, -1,
                         "an object that both have was lost in the merge; please report this");
-    TM_TRY(merge_owner(m, list, id, tmi_owner_of_list(list)));
-    if (list == TMI_ENVELOPES)
-        return tmi_merge_elements(m, list, id, TM_OWNER_ENVELOPE_POINT);
-    if (list != TMI_LAYERS)
+    TM_TRY(merge_owner(m, list, id, list));
+    if (list == TM_KIND_ENVELOPE)
+        return tmi_merge_elements(m, list, id, TM_KIND_ENVELOPE_POINT);
+    if (list != TM_KIND_LAYER)
         return TM_OK;
-    TM_TRY(merge_owner(m, list, id, tm_owner_of_layer(layer->kind)));
+    TM_TRY(merge_owner(m, list, id, tm_kind_of_layer(layer->kind)));
     return tm_game_layer(layer->kind)->is_tiles
                ? TM_OK
-               : tmi_merge_elements(m, list, id, tm_owner_of_elements(layer->kind));
+               : tmi_merge_elements(m, list, id, tm_kind_of_elements(layer->kind));
 }
 
 /* Command by command; as a whole if a version could not be read. */
 static tm_status merge_settings(tmi_merge *m)
 {
-    const merge_subject subject = {TMI_WHOLE, 0, TM_OWNER_INFO};
+    const merge_subject subject = {TM_KIND_MAP, 0, TM_KIND_INFO};
     bool unread = false;
     for (int version = 0; version < TM_MERGE_MAPS; version++)
         unread = unread || ((const tm_info *)object_in(m, version, &subject))->unread_settings;
-    return unread ? merge_field(m, &subject, tm_field_find(TM_OWNER_INFO, "settings"))
-                  : tmi_merge_elements(m, TMI_WHOLE, 0, TM_OWNER_INFO);
+    return unread ? merge_field(m, &subject, tm_field_find(TM_KIND_INFO, "settings"))
+                  : tmi_merge_elements(m, TM_KIND_MAP, 0, TM_KIND_INFO);
 }
 
 tm_status tmi_merge_contents(tmi_merge *m)
 {
     TM_TRY(tmi_settle_physics(m));
-    TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_MAP));
-    TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_INFO));
+    TM_TRY(merge_owner(m, TM_KIND_MAP, 0, TM_KIND_MAP));
+    TM_TRY(merge_owner(m, TM_KIND_MAP, 0, TM_KIND_INFO));
     TM_TRY(merge_settings(m));
-    for (int list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
         for (uint32_t id = 0; id < m->objects.list[list].num[TM_MERGE_BASE]; id++)
-            TM_TRY(merge_object(m, (tmi_list)list, id));
+            TM_TRY(merge_object(m, list, id));
     return tmi_finish_physics(m);
 }

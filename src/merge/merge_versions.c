@@ -4,9 +4,9 @@
  */
 #include "merge.h"
 
-const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, uint32_t id)
+const void *tmi_merge_object_in(const tmi_merge *m, int version, tm_kind list, uint32_t id)
 {
-    if (list == TMI_WHOLE)
+    if (list == TM_KIND_MAP)
         return m->maps[version];
     const int32_t number = m->objects.list[list].place[version][id];
     return number == TM_NONE
@@ -14,25 +14,25 @@ const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, 
                : tmi_object_at(m->maps[version], m->objects.side[version], list, (uint32_t)number);
 }
 
-void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
+void *tmi_merged_object(const tmi_merge *m, tm_kind list, uint32_t id)
 {
     return tmi_objects_struct(&m->objects, m->map, list, id);
 }
 
-tm_status tmi_merge_copy_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
+tm_status tmi_merge_copy_theirs(tmi_merge *m, void *object, tm_kind list, uint32_t id)
 {
     return tmi_put_object(m->map, list, object, m->maps[TM_MERGE_THEIRS],
                           tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id),
                           (tmi_version){&m->objects, TM_MERGE_THEIRS}, m->error);
 }
 
-tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,
-                                tm_owner owner)
+tm_resolution tmi_merge_resolve(const tmi_merge *m, tm_kind list, uint32_t id, tmi_delta_type type,
+                                tm_kind owner)
 {
     for (uint32_t i = m->options.num_rules; i-- > 0;) {
         for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
             tmi_delta change = {.type = type, .list = list, .owner = owner};
-            for (int k = TMI_BEFORE; k <= TMI_AFTER && list != TMI_WHOLE; k++) {
+            for (int k = TMI_BEFORE; k <= TMI_AFTER && list != TM_KIND_MAP; k++) {
                 const int32_t place = m->objects.list[list].place[k == TMI_BEFORE ? TM_MERGE_BASE : side][id];
                 change.number[k] = place == TM_NONE ? TMI_NOWHERE : (uint32_t)place;
             }
@@ -46,33 +46,33 @@ tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, 
 
 /* --------------------------------------------------------------------------------------------------- hash */
 
-static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_owner owner,
-                            const void *object, int parts);
+static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_kind owner, const void *object,
+                            int parts);
 
-static uint64_t hash_list(const tmi_merge *m, int version, tmi_list list, const void *object, int parts)
+static uint64_t hash_list(const tmi_merge *m, int version, tm_kind list, const void *object, int parts)
 {
-    uint64_t hash = hash_fields(m, version, TMI_HASH, tmi_owner_of_list(list), object, parts);
+    uint64_t hash = hash_fields(m, version, TMI_HASH, list, object, parts);
     const tm_group *group = object;
     const tm_envelope *envelope = object;
-    if (list == TMI_LAYERS)
-        return hash_fields(m, version, hash, tm_owner_of_layer(((const tm_layer *)object)->kind), object,
+    if (list == TM_KIND_LAYER)
+        return hash_fields(m, version, hash, tm_kind_of_layer(((const tm_layer *)object)->kind), object,
                            parts);
-    for (uint32_t i = 0; list == TMI_GROUPS && i < group->num_layers; i++)
-        hash = tmi_hash_number(hash, (int64_t)hash_list(m, version, TMI_LAYERS, &group->layers[i], parts));
-    if (list == TMI_ENVELOPES)
+    for (uint32_t i = 0; list == TM_KIND_GROUP && i < group->num_layers; i++)
+        hash = tmi_hash_number(hash, (int64_t)hash_list(m, version, TM_KIND_LAYER, &group->layers[i], parts));
+    if (list == TM_KIND_ENVELOPE)
         hash = tmi_hash(hash, envelope->points, envelope->num_points * sizeof(*envelope->points));
     return hash;
 }
 
-uint64_t tmi_merge_hash(const tmi_merge *m, int version, tmi_list list, uint32_t number, int parts)
+uint64_t tmi_merge_hash(const tmi_merge *m, int version, tm_kind list, uint32_t number, int parts)
 {
     return hash_list(m, version, list,
                      tmi_object_at(m->maps[version], m->objects.side[version], list, number), parts);
 }
 
 /* A reference counts by the object it leads to, since each side has its own indices. */
-static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_owner owner,
-                            const void *object, int parts)
+static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_kind owner, const void *object,
+                            int parts)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -88,11 +88,10 @@ static uint64_t hash_fields(const tmi_merge *m, int version, uint64_t hash, tm_o
             hash = tmi_hash_text(hash, value.as.text);
         else if (field->type == TM_TYPE_REFERENCE && parts & TMI_HASH_REFERENCES)
             hash = tmi_hash_number(
-                hash,
-                value.as.number < 0 || value.as.number >= m->objects.side[version]->num[field->refers]
-                    ? -1
-                    : (int64_t)tmi_merge_hash(m, version, (tmi_list)field->refers, (uint32_t)value.as.number,
-                                              TMI_HASH_NAMES | TMI_HASH_BLOCKS));
+                hash, value.as.number < 0 || value.as.number >= m->objects.side[version]->num[field->refers]
+                          ? -1
+                          : (int64_t)tmi_merge_hash(m, version, field->refers, (uint32_t)value.as.number,
+                                                    TMI_HASH_NAMES | TMI_HASH_BLOCKS));
         else if (field->type != TM_TYPE_REFERENCE && plain)
             hash = tmi_hash(hash, (const char *)object + field->offset, field->size * field->num_values);
     }

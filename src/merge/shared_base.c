@@ -29,7 +29,7 @@ static bool is_on_both_sides(bool *keep, const tmi_delta *delta, size_t size)
 }
 
 /* Counts equal values of two elements, and all values; makes different ones blank in `blank`, if given. */
-static uint32_t blank_values(uint32_t *num_values, tm_owner owner, const char *ours, const char *theirs,
+static uint32_t blank_values(uint32_t *num_values, tm_kind owner, const char *ours, const char *theirs,
                              char *blank)
 {
     const int32_t none = TM_NONE;
@@ -56,12 +56,12 @@ static uint32_t blank_values(uint32_t *num_values, tm_owner owner, const char *o
 static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm_error *error)
 {
     const char *ours = delta->bytes[TMI_BEFORE], *theirs = delta->bytes[TMI_AFTER];
-    const size_t size = tm_owner_size(delta->owner);
+    const size_t size = tm_kind_size(delta->owner);
     uint32_t all;
     char *blank;
     if (!is_on_both_sides(keep, delta, size))
         return TM_OK;
-    const bool other_time = delta->owner == TM_OWNER_ENVELOPE_POINT &&
+    const bool other_time = delta->owner == TM_KIND_ENVELOPE_POINT &&
                             memcmp(ours + offsetof(tm_envelope_point, time),
                                    theirs + offsetof(tm_envelope_point, time), sizeof(int32_t)) != 0;
     if (other_time || blank_values(&all, delta->owner, ours, theirs, NULL) * 2 < all) {
@@ -119,12 +119,12 @@ static tm_status blank_unread(tm_map *base, const tm_patch *patch, tm_error *err
 {
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        tm_owner owner;
+        tm_kind owner;
         if (!tmi_delta_is_unread(delta))
             continue;
         const tm_address address =
-            delta->list == TMI_WHOLE
-                ? (tm_address){.kind = TM_ADDRESS_INFO}
+            delta->list == TM_KIND_MAP
+                ? (tm_address){.kind = TM_KIND_INFO}
                 : tmi_side_address(&patch->match.side[TMI_BEFORE], delta->list, delta->number[TMI_BEFORE]);
         void *object = tmi_map_object_edit(base, &address, &owner);
         TM_TRY(tm_field_drop_unread(base, object, delta->field, error));
@@ -143,7 +143,7 @@ static tm_status blank_changes(tm_patch *patch, tm_error *error)
     tm_status status = TM_OK;
     for (size_t i = 0; i < patch->num; i++) {
         tmi_delta *delta = &patch->deltas[i];
-        const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
+        const bool file = delta->list == TM_KIND_IMAGE || delta->list == TM_KIND_SOUND;
         const tmi_delta *data = NULL; /* of the same image or sound: with it, all fields follow one side */
         for (size_t k = 0; file && delta->type == TMI_DELTA_FIELD && k < patch->num && !data; k++) {
             const tmi_delta *other = &patch->deltas[k];
@@ -164,7 +164,7 @@ static tm_status blank_changes(tm_patch *patch, tm_error *error)
 }
 
 /* Whether an object differs in more than its fields. */
-static bool content_differs(const tm_patch *patch, tmi_list list, uint32_t number)
+static bool content_differs(const tm_patch *patch, tm_kind list, uint32_t number)
 {
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
@@ -177,7 +177,7 @@ static bool content_differs(const tm_patch *patch, tmi_list list, uint32_t numbe
 
 static bool labels_physics(const tm_patch *patch, uint32_t number)
 {
-    const tmi_label *label = &patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][number];
+    const tmi_label *label = &patch->match.side[TMI_BEFORE].labels[TM_KIND_LAYER][number];
     return tm_game_layer((tm_layer_kind)label->kind)->is_physics;
 }
 
@@ -188,10 +188,10 @@ static bool shares_layers(const tm_patch *patch, uint32_t group)
     if (!tmi_span_of_group(&span, &patch->match, group))
         return false;
     for (uint32_t i = span.first[TMI_BEFORE]; i < span.end[TMI_BEFORE]; i++) {
-        const int64_t other = patch->match.pairs[TMI_LAYERS].other[TMI_BEFORE][i];
-        const char *name = patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][i].name;
+        const int64_t other = patch->match.pairs[TM_KIND_LAYER].other[TMI_BEFORE][i];
+        const char *name = patch->match.side[TMI_BEFORE].labels[TM_KIND_LAYER][i].name;
         if (other >= span.first[TMI_AFTER] && other < span.end[TMI_AFTER] &&
-            ((name && *name) || labels_physics(patch, i) || !content_differs(patch, TMI_LAYERS, i)))
+            ((name && *name) || labels_physics(patch, i) || !content_differs(patch, TM_KIND_LAYER, i)))
             return true;
     }
     return false;
@@ -202,15 +202,15 @@ static bool is_two_names(const tm_patch *patch, const tm_map *base, const tmi_de
 {
     const uint32_t number = delta->number[TMI_BEFORE];
     const char *ours = delta->value[TMI_BEFORE].as.text, *theirs = delta->value[TMI_AFTER].as.text;
-    if (delta->type != TMI_DELTA_FIELD || delta->list == TMI_WHOLE ||
+    if (delta->type != TMI_DELTA_FIELD || delta->list == TM_KIND_MAP ||
         strcmp(delta->field->name, "name") != 0 || !ours || !*ours || !theirs || !*theirs)
         return false;
-    if (delta->list == TMI_GROUPS)
+    if (delta->list == TM_KIND_GROUP)
         return !shares_layers(patch, number);
-    if (delta->list == TMI_IMAGES && !base->images[number].pixels)
+    if (delta->list == TM_KIND_IMAGE && !base->images[number].pixels)
         return true;
     return content_differs(patch, delta->list, number) &&
-           !(delta->list == TMI_LAYERS && labels_physics(patch, number));
+           !(delta->list == TM_KIND_LAYER && labels_physics(patch, number));
 }
 
 /* Removes paired objects that are two from the base. *parted: there were some, so indices have changed. */
@@ -219,24 +219,24 @@ static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_er
     const tmi_side *side = &patch->match.side[TMI_BEFORE];
     bool *two[TMI_LISTS];
     *parted = false;
-    for (int list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
         TM_TRY(tmi_patch_alloc(patch, &two[list], side->num[list], sizeof(bool), error));
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
+        const bool file = delta->list == TM_KIND_IMAGE || delta->list == TM_KIND_SOUND;
         /* data that differ and cannot be merged */
         const bool two_data = delta->type == TMI_DELTA_DATA && delta->block[TMI_BEFORE] &&
                               delta->block[TMI_AFTER] && (file || delta->field->flags & TM_FIELD_ELEMENTS);
         if (two_data || is_two_names(patch, base, delta))
             *parted = two[delta->list][delta->number[TMI_BEFORE]] = true;
     }
-    for (int list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
         for (uint32_t number = side->num[list]; number-- > 0;) {
-            const tm_address address = tmi_side_address(side, (tmi_list)list, number);
+            const tm_address address = tmi_side_address(side, list, number);
             if (!two[list][number])
                 continue;
-            TM_TRY(list == TMI_LAYERS ? tm_map_remove_layer(base, address.index, address.layer, error)
-                                      : tm_map_remove(base, (tm_object)list, address.index, error));
+            TM_TRY(list == TM_KIND_LAYER ? tm_map_remove_layer(base, address.index, address.layer, error)
+                                         : tm_map_remove(base, list, address.index, error));
         }
     return TM_OK;
 }

@@ -38,7 +38,7 @@ static tm_status move_layer(const tmi_apply *apply, tm_layer *layer, tm_address 
 {
     const tm_group *group = &apply->map->groups[place.index];
     tm_tile_layer *tiles = &layer->as.tiles;
-    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_kind owner = tm_kind_of_elements(layer->kind);
     uint32_t size[2] = {tiles->width, tiles->height};
     int32_t by[2] = {0, 0};
     void *bytes;
@@ -54,15 +54,15 @@ static tm_status move_layer(const tmi_apply *apply, tm_layer *layer, tm_address 
     if (tm_game_layer(layer->kind)->is_tiles)
         return tm_map_resize_layer(apply->map, place.index, place.layer, size[0], size[1], by[0], by[1],
                                    apply->error);
-    if (owner == TM_OWNER_COUNT || !tmi_layer_num(layer))
+    if (owner == TM_KINDS || !tmi_layer_num(layer))
         return TM_OK;
     TM_TRY(tm_map_edit_data(&bytes, NULL, apply->map, *tmi_layer_elements(layer), apply->error));
     for (uint32_t i = 0; i < tmi_layer_num(layer); i++) {
         tmi_any_element element;
-        void *slot = (char *)bytes + i * tm_owner_size(owner);
-        memcpy(&element, slot, tm_owner_size(owner));
+        void *slot = (char *)bytes + i * tm_kind_size(owner);
+        memcpy(&element, slot, tm_kind_size(owner));
         tmi_element_move(&element, owner, by);
-        memcpy(slot, &element, tm_owner_size(owner));
+        memcpy(slot, &element, tm_kind_size(owner));
     }
     return TM_OK;
 }
@@ -70,7 +70,7 @@ static tm_status move_layer(const tmi_apply *apply, tm_layer *layer, tm_address 
 static tm_status fill_object(tmi_apply *apply, const tmi_delta *delta)
 {
     tm_address place;
-    tm_owner owner;
+    tm_kind owner;
     const void *content =
         delta->content[TMI_AFTER]; /* NULL: the change only moves an object, or removes it */
     if (!content || !tmi_objects_address(
@@ -81,18 +81,18 @@ static tm_status fill_object(tmi_apply *apply, const tmi_delta *delta)
     TM_TRY(tmi_put_object(apply->map, delta->list, object, apply->patch->home, content,
                           (tmi_version){&apply->objects, TMI_THEIRS}, apply->error));
     const bool moves = apply->patch->game && (apply->wider[0] || apply->wider[1]);
-    if (delta->list == TMI_GROUPS && moves)
+    if (delta->list == TM_KIND_GROUP && moves)
         move_group(apply, object);
-    return delta->list == TMI_LAYERS && moves ? move_layer(apply, object, place) : TM_OK;
+    return delta->list == TM_KIND_LAYER && moves ? move_layer(apply, object, place) : TM_OK;
 }
 
-tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *source, const void *original,
+tm_status tmi_put_object(tm_map *map, tm_kind list, void *object, const tm_map *source, const void *original,
                          tmi_version version, tm_error *error)
 {
     tmi_any_object copy; /* what fails half way must not be released with the map */
-    const tm_owner owner = tmi_owner_of_list(list);
+    const tm_kind owner = list;
     TM_TRY(tmi_object_copy(map, owner, &copy, source, original, error));
-    if (list == TMI_GROUPS) {
+    if (list == TM_KIND_GROUP) {
         tm_group *group = object;
         copy.group.layers = group->layers;
         copy.group.num_layers = group->num_layers;
@@ -100,9 +100,9 @@ tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map 
         group->num_layers = 0;
     }
     tmi_object_release(map, owner, object);
-    memcpy(object, &copy, tm_owner_size(owner));
-    return list == TMI_LAYERS ? tmi_layer_map_references(map, object, tmi_objects_bring, &version, error)
-                              : TM_OK;
+    memcpy(object, &copy, tm_kind_size(owner));
+    return list == TM_KIND_LAYER ? tmi_layer_map_references(map, object, tmi_objects_bring, &version, error)
+                                 : TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------- fields and data */
@@ -113,7 +113,7 @@ static tm_status write_field(tmi_apply *apply, const tmi_delta *delta)
     tm_value value = delta->value[TMI_AFTER];
     if (!object)
         return TM_OK;
-    if (delta->owner == TM_OWNER_INFO)
+    if (delta->owner == TM_KIND_INFO)
         object = &apply->map->info;
     if (delta->field->type == TM_TYPE_REFERENCE)
         value.as.number =
@@ -155,7 +155,7 @@ static tm_status write_grid(tmi_apply *apply, const tmi_delta *delta)
     tm_block **slot = tmi_block_slot(object, delta->field);
     uint32_t width, height;
     tmi_grid_size(&width, &height, delta->list, object);
-    if (delta->list == TMI_LAYERS && tmi_grid_reshaped(grid)) {
+    if (delta->list == TM_KIND_LAYER && tmi_grid_reshaped(grid)) {
         tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
         TM_TRY(resize_grid(apply, grid, slot));
         width = grid->width[TMI_AFTER];
@@ -189,7 +189,7 @@ static tm_status write_grid(tmi_apply *apply, const tmi_delta *delta)
 /* A list that is rebuilt: elements that stay keep their order, and others are inserted. */
 typedef struct relisting {
     tmi_apply *apply;
-    tm_owner owner;
+    tm_kind owner;
     size_t size; /* bytes of an element; 0: they are texts */
     tmi_elements old;
     uint32_t num_new, num_inserts;
@@ -265,15 +265,15 @@ static tm_status make_items(relisting *list)
     return TM_OK;
 }
 
-tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *map, tm_owner owner,
+tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *map, tm_kind owner,
                             const void *object, tm_error *error)
 {
     const tm_envelope *envelope = object;
-    const size_t size = tm_owner_size(owner);
+    const size_t size = tm_kind_size(owner);
     tmi_borrowed loan = {.map = NULL};
-    if (owner == TM_OWNER_INFO) {
+    if (owner == TM_KIND_INFO) {
         out->num = map->info.num_settings;
-    } else if (owner == TM_OWNER_ENVELOPE_POINT) {
+    } else if (owner == TM_KIND_ENVELOPE_POINT) {
         out->num = envelope->num_points;
         loan.bytes = envelope->points;
     } else {
@@ -284,25 +284,25 @@ tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *m
     tmi_borrowed_close(&loan);
     status = status ? status : tmi_patch_alloc(memory, &out->items, out->num, sizeof(void *), error);
     for (uint32_t i = 0; i < out->num && !status; i++) {
-        const char *item = owner == TM_OWNER_INFO ? map->info.settings[i] : out->bytes + i * size;
+        const char *item = owner == TM_KIND_INFO ? map->info.settings[i] : out->bytes + i * size;
         out->items[i] = item ? item : "";
     }
     return status;
 }
 
-tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
+tm_status tmi_put_elements(tm_map *map, tm_kind owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(map);
-    const size_t size = tm_owner_size(owner);
-    if (owner == TM_OWNER_INFO)
+    const size_t size = tm_kind_size(owner);
+    if (owner == TM_KIND_INFO)
         return tm_map_set_settings(map, (const char *const *)items, num, error);
     char *bytes;
     TM_TRY(tmi_reserve(&bytes, allocator, num, size, "a list of elements", error));
     for (uint32_t i = 0; i < num; i++)
         memcpy(bytes + i * size, items[i], size);
     const tm_status status =
-        owner != TM_OWNER_ENVELOPE_POINT
+        owner != TM_KIND_ENVELOPE_POINT
             ? tmi_layer_put_elements(map, object, bytes, num, error)
             : tm_map_set_points(map, (uint32_t)((tm_envelope *)object - map->envelopes),
                                 (const tm_envelope_point *)(const void *)bytes, num, error);
@@ -336,7 +336,7 @@ static tm_status apply_to(tmi_apply *apply, bool partial)
         if (!object)
             continue;
         relisting list = {.apply = apply, .owner = delta->owner};
-        list.size = delta->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(delta->owner);
+        list.size = delta->type == TMI_DELTA_SETTING ? 0 : tm_kind_size(delta->owner);
         TM_TRY(tmi_elements_copy(&list.old, apply->current, apply->map, list.owner, object, apply->error));
         TM_TRY(sort_changes(&list, delta, end - i));
         TM_TRY(make_items(&list));

@@ -15,10 +15,10 @@ static void misfit(tmi_apply *apply, const tmi_delta *delta, tm_finding_id id, c
     const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
     const uint32_t number = delta->number[side];
     const tm_address address = delta->type == TMI_DELTA_SETTING
-                                   ? (tm_address){TM_ADDRESS_SETTINGS, 0, 0}
+                                   ? (tm_address){TM_KIND_SETTINGS, 0, 0}
                                    : tmi_side_address(&apply->patch->match.side[side], delta->list, number);
     const char *name =
-        delta->list == TMI_WHOLE ? NULL : apply->patch->match.side[side].labels[delta->list][number].name;
+        delta->list == TM_KIND_MAP ? NULL : apply->patch->match.side[side].labels[delta->list][number].name;
     char text[TM_ADDRESS_SIZE], why[TM_ERROR_TEXT_SIZE];
     tmi_line place = {{0}, 0};
     va_list list;
@@ -40,10 +40,10 @@ static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
     if (delta->type == TMI_DELTA_OBJECT)
         return true;
     if (delta->type == TMI_DELTA_ELEMENT)
-        return tm_owner_of_elements(layer->kind) == delta->owner;
+        return tm_kind_of_elements(layer->kind) == delta->owner;
     if (delta->grid && delta->field->flags & TM_FIELD_ELEMENTS && info->element_size != delta->grid->size)
         return false;
-    return delta->owner == TM_OWNER_LAYER || delta->owner == tm_owner_of_layer(layer->kind);
+    return delta->owner == TM_KIND_LAYER || delta->owner == tm_kind_of_layer(layer->kind);
 }
 
 static bool image_has(const tm_image *image, const tmi_delta *delta)
@@ -54,7 +54,7 @@ static bool image_has(const tm_image *image, const tmi_delta *delta)
 /* The object of this map that a change is about; NULL: there is none. */
 static const void *object_in_map(const tmi_apply *apply, const tmi_delta *delta)
 {
-    if (delta->list == TMI_WHOLE)
+    if (delta->list == TM_KIND_MAP)
         return apply->map;
     const int32_t here = apply->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
     return here == TM_NONE ? NULL
@@ -66,15 +66,15 @@ static const void *object_in_map(const tmi_apply *apply, const tmi_delta *delta)
 static const void *require_target(tmi_apply *apply, const tmi_delta *delta)
 {
     const void *object = object_in_map(apply, delta);
-    const bool has = object && (delta->list == TMI_LAYERS   ? layer_has(object, delta)
-                                : delta->list == TMI_IMAGES ? image_has(object, delta)
-                                                            : true);
+    const bool has = object && (delta->list == TM_KIND_LAYER   ? layer_has(object, delta)
+                                : delta->list == TM_KIND_IMAGE ? image_has(object, delta)
+                                                               : true);
     if (has)
         return object;
     misfit(apply, delta, TM_FINDING_PATCH_OBJECT,
-           !object                     ? "the map has no such object"
-           : delta->list == TMI_LAYERS ? "is a layer of another kind"
-                                       : "is an image with pixels of another size");
+           !object                        ? "the map has no such object"
+           : delta->list == TM_KIND_LAYER ? "is a layer of another kind"
+                                          : "is an image with pixels of another size");
     return NULL;
 }
 
@@ -99,12 +99,12 @@ static void misfit_place(tmi_apply *apply, const tmi_delta *delta)
 /* Whether the map will have the group that is `after` in the patch. */
 static bool will_have_group(const tmi_apply *apply, uint32_t after)
 {
-    const int32_t before = apply->patch->match.pairs[TMI_GROUPS].other[TMI_AFTER][after];
+    const int32_t before = apply->patch->match.pairs[TM_KIND_GROUP].other[TMI_AFTER][after];
     if (before != TM_NONE)
-        return apply->place[TMI_GROUPS].other[TMI_BEFORE][before] != TM_NONE;
+        return apply->place[TM_KIND_GROUP].other[TMI_BEFORE][before] != TM_NONE;
     for (size_t i = 0; i < apply->patch->num; i++) {
         const tmi_delta *delta = &apply->patch->deltas[i];
-        if (delta->type == TMI_DELTA_OBJECT && delta->list == TMI_GROUPS && delta->content[TMI_AFTER] &&
+        if (delta->type == TMI_DELTA_OBJECT && delta->list == TM_KIND_GROUP && delta->content[TMI_AFTER] &&
             delta->number[TMI_AFTER] == after)
             return true;
     }
@@ -113,14 +113,15 @@ static bool will_have_group(const tmi_apply *apply, uint32_t after)
 
 static tm_status fit_of_object(tmi_apply *apply, const tmi_delta *delta)
 {
-    if (delta->list == TMI_LAYERS && delta->number[TMI_AFTER] != TMI_NOWHERE &&
+    if (delta->list == TM_KIND_LAYER && delta->number[TMI_AFTER] != TMI_NOWHERE &&
         !will_have_group(
-            apply, apply->patch->match.side[TMI_AFTER].labels[TMI_LAYERS][delta->number[TMI_AFTER]].group)) {
+            apply,
+            apply->patch->match.side[TMI_AFTER].labels[TM_KIND_LAYER][delta->number[TMI_AFTER]].group)) {
         misfit(apply, delta, TM_FINDING_PATCH_OBJECT, "the map has no group for it");
         return TM_OK;
     }
     if (delta->number[TMI_BEFORE] == TMI_NOWHERE) {
-        if (map_is_lost(apply) && (delta->list == TMI_GROUPS || delta->list == TMI_LAYERS))
+        if (map_is_lost(apply) && (delta->list == TM_KIND_GROUP || delta->list == TM_KIND_LAYER))
             misfit_place(apply, delta);
         return TM_OK;
     }
@@ -132,7 +133,7 @@ static tm_status fit_of_object(tmi_apply *apply, const tmi_delta *delta)
     bool same;
     if (!objects[0] || !objects[1]) /* it only moves, or is not there */
         return TM_OK;
-    if (delta->list == TMI_LAYERS &&
+    if (delta->list == TM_KIND_LAYER &&
         ((const tm_layer *)objects[0])->kind != ((const tm_layer *)objects[1])->kind) {
         misfit(apply, delta, TM_FINDING_PATCH_VALUE, "is a layer of another kind than the one to be removed");
         return TM_OK;
@@ -148,19 +149,20 @@ static tm_status check_removed_groups(tmi_apply *apply)
 {
     const tmi_side *current = &apply->current->match.side[TMI_BEFORE];
     bool *leaves = NULL; /* of each layer here whether it is removed, or goes to another group */
-    TM_TRY(tmi_patch_alloc(apply->current, &leaves, current->num[TMI_LAYERS], sizeof(*leaves), apply->error));
+    TM_TRY(
+        tmi_patch_alloc(apply->current, &leaves, current->num[TM_KIND_LAYER], sizeof(*leaves), apply->error));
     for (size_t i = 0; i < apply->patch->num; i++) {
         const tmi_delta *delta = &apply->patch->deltas[i];
-        if (delta->type == TMI_DELTA_OBJECT && delta->list == TMI_LAYERS && apply->fits[i].fits &&
+        if (delta->type == TMI_DELTA_OBJECT && delta->list == TM_KIND_LAYER && apply->fits[i].fits &&
             delta->number[TMI_BEFORE] != TMI_NOWHERE)
-            leaves[apply->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]]] = true;
+            leaves[apply->place[TM_KIND_LAYER].other[TMI_BEFORE][delta->number[TMI_BEFORE]]] = true;
     }
     for (size_t i = 0; i < apply->patch->num; i++) {
         const tmi_delta *delta = &apply->patch->deltas[i];
-        if (delta->type != TMI_DELTA_OBJECT || delta->list != TMI_GROUPS || !delta->content[TMI_BEFORE] ||
+        if (delta->type != TMI_DELTA_OBJECT || delta->list != TM_KIND_GROUP || !delta->content[TMI_BEFORE] ||
             !apply->fits[i].fits)
             continue;
-        const int32_t group = apply->place[TMI_GROUPS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+        const int32_t group = apply->place[TM_KIND_GROUP].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
         uint32_t stay = 0;
         for (uint32_t l = current->first_layer[group]; l < current->first_layer[group + 1]; l++)
             stay += !leaves[l];
@@ -186,7 +188,7 @@ static tm_status fit_of_field(tmi_apply *apply, const tmi_delta *delta)
     const void *object = require_target(apply, delta);
     if (!object)
         return TM_OK;
-    if (delta->owner == TM_OWNER_INFO)
+    if (delta->owner == TM_KIND_INFO)
         object = &((const tm_map *)object)->info;
     if (tmi_delta_is_unread(delta)) {
         misfit(apply, delta, TM_FINDING_PATCH_VALUE, "%s could not be read, so the patch does not hold it",
@@ -279,7 +281,7 @@ static tm_status place_grids(tmi_apply *apply)
         const tmi_delta *delta = &apply->patch->deltas[i];
         tmi_fit *fit = &apply->fits[i];
         tm_grid map_grid;
-        if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS || tmi_grid_reshaped(delta->grid))
+        if (delta->type != TMI_DELTA_GRID || delta->list != TM_KIND_LAYER || tmi_grid_reshaped(delta->grid))
             continue;
         const tm_layer *layer = object_in_map(apply, delta);
         if (!layer || !layer_has(layer, delta))
@@ -323,7 +325,7 @@ static tm_status fit_of_grid(tmi_apply *apply, const tmi_delta *delta)
         fit->place = TMI_PLACE_FOUND;
     }
     const unsigned long long wrong = map_grid.tiles ? wrong_elements(&inside, grid, &map_grid, fit->by) : 0;
-    const bool certain = reshaped || delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
+    const bool certain = reshaped || delta->list != TM_KIND_LAYER || fit->place == TMI_PLACE_FOUND ||
                          (same_size && (wrong || fit->place == TMI_PLACE_UNKNOWN));
     if (!map_grid.tiles)
         misfit(apply, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", elements);
@@ -359,11 +361,11 @@ static bool elements_moved_by(int32_t by[2], const tmi_apply *apply, const tmi_d
 {
     bool along = false;
     by[0] = by[1] = 0;
-    if (delta->type != TMI_DELTA_ELEMENT || delta->list != TMI_LAYERS)
+    if (delta->type != TMI_DELTA_ELEMENT || delta->list != TM_KIND_LAYER)
         return true;
     const tmi_side *current = &apply->current->match.side[TMI_BEFORE];
-    const int32_t layer = apply->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
-    const tm_group *group = &apply->map->groups[current->labels[TMI_LAYERS][layer].group];
+    const int32_t layer = apply->place[TM_KIND_LAYER].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    const tm_group *group = &apply->map->groups[current->labels[TM_KIND_LAYER][layer].group];
     for (int axis = 0; axis < 2; axis++) {
         const bool goes = tmi_goes_along(apply, group, axis);
         along = along || goes;
@@ -376,7 +378,7 @@ static bool elements_moved_by(int32_t by[2], const tmi_apply *apply, const tmi_d
 static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
 {
     const bool setting = delta->type == TMI_DELTA_SETTING;
-    const size_t size = tm_owner_size(delta->owner);
+    const size_t size = tm_kind_size(delta->owner);
     for (int64_t i = 0; i < 2 * ELEMENTS_FAR - 1; i++) {
         const int64_t at = (int64_t)delta->at[TMI_BEFORE] - tmi_outward(i);
         if (at < 0 || at >= list->elements.num || list->taken[at] ||
@@ -396,7 +398,7 @@ static void claim(claims *list, const tmi_delta *delta)
     int32_t by[2];
     const bool certain = elements_moved_by(by, list->apply, delta), moves = by[0] || by[1];
     if (want && delta->type == TMI_DELTA_ELEMENT) {
-        memcpy(&element, want, tm_owner_size(delta->owner));
+        memcpy(&element, want, tm_kind_size(delta->owner));
         tmi_visit_element(delta->owner, &element, bring_before, list->apply);
         want = &element;
     }
@@ -416,7 +418,7 @@ static void claim(claims *list, const tmi_delta *delta)
                (const char *)want);
     else
         misfit(list->apply, delta, TM_FINDING_PATCH_VALUE, "there is no %s as number %u was",
-               tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
+               tm_kind_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
 }
 
 size_t tmi_end_of_list(const tm_patch *patch, size_t first)

@@ -10,8 +10,8 @@
 
 typedef struct element_lists {
     tmi_differ *differ;
-    tm_owner owner; /* TM_OWNER_INFO: the settings */
-    size_t size;    /* bytes of an element; 0: they are texts */
+    tm_kind owner; /* TM_KIND_INFO: the settings */
+    size_t size;   /* bytes of an element; 0: they are texts */
     const char *originals[2];
     const char *bytes[2]; /* the same with references as on the side BEFORE, wherever they can be */
     uint32_t num[2];
@@ -148,7 +148,7 @@ static tm_status diff_lists(element_lists *lists)
 {
     int32_t *const *other = lists->pairs.other; /* set by match_elements */
     const uint32_t *num = lists->num;
-    if (lists->size && !lists->differ->plain && lists->owner != TM_OWNER_ENVELOPE_POINT) {
+    if (lists->size && !lists->differ->plain && lists->owner != TM_KIND_ENVELOPE_POINT) {
         char *brought;
         TM_TRY(allocate(lists, &brought, num[TMI_AFTER], lists->size));
         if (num[TMI_AFTER])
@@ -176,12 +176,12 @@ static tm_status diff_lists(element_lists *lists)
     return TM_OK;
 }
 
-tm_status tmi_diff_elements(tmi_differ *differ, tm_owner owner, const char *const elements[2],
+tm_status tmi_diff_elements(tmi_differ *differ, tm_kind owner, const char *const elements[2],
                             const uint32_t num[2])
 {
     element_lists lists = {.differ = differ,
                            .owner = owner,
-                           .size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner),
+                           .size = owner == TM_KIND_INFO ? 0 : tm_kind_size(owner),
                            .originals = {elements[0], elements[1]},
                            .bytes = {elements[0], elements[1]},
                            .num = {num[0], num[1]}};

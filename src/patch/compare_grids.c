@@ -238,7 +238,7 @@ tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error
 /* ------------------------------------------------------------------------------------------------ changes */
 
 /* Adds the runs that were found as a change of the current object, with the elements of both sides. */
-static tm_status add_grid_change(tmi_differ *differ, tm_owner owner, const tm_field *field, grid_walk *w)
+static tm_status add_grid_change(tmi_differ *differ, tm_kind owner, const tm_field *field, grid_walk *w)
 {
     const tmi_grid *found = w->grid;
     tm_patch *patch = differ->patch;
@@ -313,7 +313,7 @@ static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
     return walk_rows(w);
 }
 
-tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
+tm_status tmi_diff_grid(tmi_differ *differ, tm_kind owner, const tm_field *field, const tmi_grid *shape,
                         const uint8_t *const bytes[2])
 {
     tmi_grid found = *shape;

@@ -92,9 +92,9 @@ tm_status tmi_patch_set_game(tm_patch *patch, const tm_map *const map[2], tm_err
     bool any = false; /* a change of something that has a position in the map, other than tiles */
     for (size_t i = 0; i < patch->num && !any; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        const bool layers = delta->list == TMI_LAYERS;
+        const bool layers = delta->list == TM_KIND_LAYER;
         if (delta->type == TMI_DELTA_OBJECT)
-            any = (layers || delta->list == TMI_GROUPS) &&
+            any = (layers || delta->list == TM_KIND_GROUP) &&
                   (delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE);
         else
             any = layers && delta->type == TMI_DELTA_ELEMENT;

@@ -7,7 +7,7 @@
 
 #include "../codec/codec.h"
 
-bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
+bool tmi_same_reference(const tmi_differ *differ, tm_kind object, int64_t before, int64_t after)
 {
     const tmi_pairs *pairs = &differ->pairs[object];
     const bool left = before >= 0 && before < pairs->num[TMI_BEFORE];
@@ -19,7 +19,7 @@ bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t befo
 
 /* ------------------------------------------------------------------------------------------------ fields */
 
-tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_owner owner,
+tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_kind owner,
                          const tm_field *field)
 {
     TM_TRY(tmi_patch_add(differ->patch, out, type, differ->list, differ->number, differ->error));
@@ -32,7 +32,7 @@ tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type typ
  * A value that at least one side could not read. It is a change unless both are known to have the same bytes.
  * Of a list of texts, a side that could be read has their number as its value.
  */
-static tm_status diff_unread(tmi_differ *differ, tm_owner owner, const tm_field *field,
+static tm_status diff_unread(tmi_differ *differ, tm_kind owner, const tm_field *field,
                              const void *const object[2])
 {
     tmi_delta *delta;
@@ -52,7 +52,7 @@ static tm_status diff_unread(tmi_differ *differ, tm_owner owner, const tm_field 
     return TM_OK;
 }
 
-static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *field,
+static tm_status diff_field(tmi_differ *differ, tm_kind owner, const tm_field *field,
                             const void *const object[2])
 {
     const char *a = (const char *)object[TMI_BEFORE] + field->offset;
@@ -82,7 +82,7 @@ static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *
 
 /* -------------------------------------------------------------------------------------------------- data */
 
-static tm_status add_data(tmi_differ *differ, tm_owner owner, const tm_field *field,
+static tm_status add_data(tmi_differ *differ, tm_kind owner, const tm_field *field,
                           const tm_block *const block[2])
 {
     tmi_delta *delta;
@@ -92,11 +92,11 @@ static tm_status add_data(tmi_differ *differ, tm_owner owner, const tm_field *fi
     return TM_OK;
 }
 
-void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object)
+void tmi_grid_size(uint32_t *width, uint32_t *height, tm_kind list, const void *object)
 {
     const tm_layer *layer = object;
     const tm_image *image = object;
-    if (list == TMI_LAYERS) {
+    if (list == TM_KIND_LAYER) {
         *width = layer->as.tiles.width;
         *height = layer->as.tiles.height;
     } else {
@@ -116,7 +116,7 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
         const tm_image *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
         out->size = tmi_pixel_size(a);
         for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-            tmi_grid_size(&out->width[side], &out->height[side], TMI_IMAGES, object[side]);
+            tmi_grid_size(&out->width[side], &out->height[side], TM_KIND_IMAGE, object[side]);
         return a->width == b->width && a->height == b->height && a->format == b->format;
     }
     const tm_layer *layer = object[TMI_BEFORE];
@@ -125,12 +125,12 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
     out->size = (uint32_t)(field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(layer->kind)->element_size
                                                             : sizeof(tm_tile));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        tmi_grid_size(&out->width[side], &out->height[side], TMI_LAYERS, object[side]);
+        tmi_grid_size(&out->width[side], &out->height[side], TM_KIND_LAYER, object[side]);
     return true;
 }
 
 /* Compares layers that differ in their shape only. */
-static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *field, tmi_grid *shape)
+static tm_status diff_shape(tmi_differ *differ, tm_kind owner, const tm_field *field, tmi_grid *shape)
 {
     static const uint8_t *const no_bytes[2] = {NULL, NULL};
     if (!(field->flags & TM_FIELD_ELEMENTS) ||
@@ -165,7 +165,7 @@ static void return_both(tmi_borrowed loan[2])
 }
 
 /* Both blocks are unpacked for the time of the comparison only. `shape` NULL: they are no grids. */
-static tm_status diff_blocks(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
+static tm_status diff_blocks(tmi_differ *differ, tm_kind owner, const tm_field *field, const tmi_grid *shape,
                              const tm_block *const block[2])
 {
     tmi_borrowed loan[2];
@@ -186,7 +186,7 @@ static tm_status diff_blocks(tmi_differ *differ, tm_owner owner, const tm_field 
     return status;
 }
 
-static tm_status diff_data(tmi_differ *differ, tm_owner owner, const tm_field *field,
+static tm_status diff_data(tmi_differ *differ, tm_kind owner, const tm_field *field,
                            const void *const object[2])
 {
     const tm_block *const block[2] = {tm_field_get(field, object[TMI_BEFORE], 0).as.block,
@@ -215,7 +215,7 @@ static tm_status diff_packed_list(tmi_differ *differ, const tm_field *field, con
         (block[0] == block[1] || tmi_block_same_packed(block[0], block[1])))
         return TM_OK;
     TM_TRY(borrow_both(loan, differ, block));
-    const tm_status status = tmi_diff_elements(differ, tm_owner_of_elements(layer[0]->kind),
+    const tm_status status = tmi_diff_elements(differ, tm_kind_of_elements(layer[0]->kind),
                                                (const char *const[2]){loan[0].bytes, loan[1].bytes}, num);
     return_both(loan);
     return status;
@@ -223,9 +223,9 @@ static tm_status diff_packed_list(tmi_differ *differ, const tm_field *field, con
 
 /* ----------------------------------------------------------------------------------------------- objects */
 
-static tm_status diff_owner(tmi_differ *differ, tm_owner owner, const void *const object[2])
+static tm_status diff_owner(tmi_differ *differ, tm_kind owner, const void *const object[2])
 {
-    const bool packed_list = owner == TM_OWNER_QUAD_LAYER || owner == TM_OWNER_SOUND_LAYER;
+    const bool packed_list = owner == TM_KIND_QUAD_LAYER || owner == TM_KIND_SOUND_LAYER;
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
@@ -248,30 +248,30 @@ static tm_status diff_owner(tmi_differ *differ, tm_owner owner, const void *cons
  * Adds all differences of two objects of one kind, which become the current ones; of groups without their
  * layers.
  */
-static tm_status diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
+static tm_status diff_objects(tmi_differ *differ, tm_kind list, const uint32_t number[2],
                               const void *const object[2])
 {
     differ->list = list;
     memcpy(differ->number, number, sizeof(differ->number));
-    differ->layer = list == TMI_LAYERS ? object[TMI_BEFORE] : NULL;
-    TM_TRY(diff_owner(differ, tmi_owner_of_list(list), object));
-    if (list == TMI_ENVELOPES) {
+    differ->layer = list == TM_KIND_LAYER ? object[TMI_BEFORE] : NULL;
+    TM_TRY(diff_owner(differ, list, object));
+    if (list == TM_KIND_ENVELOPE) {
         const tm_envelope *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
-        return tmi_diff_elements(differ, TM_OWNER_ENVELOPE_POINT,
+        return tmi_diff_elements(differ, TM_KIND_ENVELOPE_POINT,
                                  (const char *const[2]){(const char *)a->points, (const char *)b->points},
                                  (const uint32_t[2]){a->num_points, b->num_points});
     }
-    const tm_owner own = differ->layer ? tm_owner_of_layer(differ->layer->kind) : TM_OWNER_COUNT;
+    const tm_kind own = differ->layer ? tm_kind_of_layer(differ->layer->kind) : TM_KINDS;
     TMI_ASSERT(!differ->layer || differ->layer->kind == ((const tm_layer *)object[TMI_AFTER])->kind);
-    return own == TM_OWNER_COUNT ? TM_OK : diff_owner(differ, own, object);
+    return own == TM_KINDS ? TM_OK : diff_owner(differ, own, object);
 }
 
-tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tmi_list list, const void *const object[2])
+tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tm_kind list, const void *const object[2])
 {
     const uint32_t number[2] = {0, 0};
     const size_t num = differ->patch->num;
     const tm_layer *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
-    *is_same = list != TMI_LAYERS || a->kind == b->kind;
+    *is_same = list != TM_KIND_LAYER || a->kind == b->kind;
     if (*is_same)
         TM_TRY(diff_objects(differ, list, number, object));
     *is_same = *is_same && differ->patch->num == num;
@@ -280,7 +280,7 @@ tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tmi_list list, con
 
 /* --------------------------------------------------------------------------------------------- all lists */
 
-static tm_status add_whole_object(tmi_differ *differ, tmi_list list, int side, uint32_t number)
+static tm_status add_whole_object(tmi_differ *differ, tm_kind list, int side, uint32_t number)
 {
     tm_patch *patch = differ->patch;
     tmi_delta *delta;
@@ -291,7 +291,7 @@ static tm_status add_whole_object(tmi_differ *differ, tmi_list list, int side, u
     return tmi_delta_set_content(patch, delta, side, differ->map[side], object, differ->error);
 }
 
-static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, uint32_t after, bool moved)
+static tm_status diff_pair(tmi_differ *differ, tm_kind list, uint32_t before, uint32_t after, bool moved)
 {
     tm_patch *patch = differ->patch;
     const uint32_t number[2] = {before, after};
@@ -309,22 +309,22 @@ static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, u
                                tmi_side_address(&patch->match.side[TMI_BEFORE], list, before));
 }
 
-static tm_status diff_list(tmi_differ *differ, tmi_list list)
+static tm_status diff_list(tmi_differ *differ, tm_kind list)
 {
     tmi_match *match = &differ->patch->match;
     const tmi_label *const labels[2] = {match->side[0].labels[list], match->side[1].labels[list]};
-    const tmi_pairs *pairs = &match->pairs[list], *groups = &match->pairs[TMI_GROUPS];
+    const tmi_pairs *pairs = &match->pairs[list], *groups = &match->pairs[TM_KIND_GROUP];
     tmi_span span = {{0, 0}, {pairs->num[0], pairs->num[1]}};
     bool *moved; /* by number BEFORE */
     TM_TRY(tmi_patch_alloc(differ->patch, &moved, pairs->num[TMI_BEFORE], sizeof(*moved), differ->error));
-    if (list != TMI_LAYERS)
+    if (list != TM_KIND_LAYER)
         TM_TRY(tmi_mark_moved(moved, pairs, &span, &match->arena, differ->error));
-    for (uint32_t i = 0; list == TMI_LAYERS && i < pairs->num[TMI_BEFORE]; i++) {
+    for (uint32_t i = 0; list == TM_KIND_LAYER && i < pairs->num[TMI_BEFORE]; i++) {
         const int32_t to = pairs->other[TMI_BEFORE][i];
         const uint32_t group = labels[TMI_BEFORE][i].group;
         moved[i] = to != TM_NONE && groups->other[TMI_BEFORE][group] != (int32_t)labels[TMI_AFTER][to].group;
     }
-    for (uint32_t g = 0; list == TMI_LAYERS && g < groups->num[TMI_BEFORE]; g++)
+    for (uint32_t g = 0; list == TM_KIND_LAYER && g < groups->num[TMI_BEFORE]; g++)
         if (tmi_span_of_group(&span, match, g))
             TM_TRY(
                 tmi_mark_moved(moved + span.first[TMI_BEFORE], pairs, &span, &match->arena, differ->error));
@@ -342,10 +342,10 @@ static tm_status diff_list(tmi_differ *differ, tmi_list list)
 static tm_status diff_settings(tmi_differ *differ)
 {
     const tm_info *const info[2] = {&differ->map[TMI_BEFORE]->info, &differ->map[TMI_AFTER]->info};
-    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
+    const tm_field *field = tm_field_find(TM_KIND_INFO, "settings");
     if (tmi_unread_either(field, info[TMI_BEFORE], info[TMI_AFTER]))
-        return diff_unread(differ, TM_OWNER_INFO, field, (const void *const[2]){info[0], info[1]});
-    return tmi_diff_elements(differ, TM_OWNER_INFO, (const char *const[2]){NULL, NULL},
+        return diff_unread(differ, TM_KIND_INFO, field, (const void *const[2]){info[0], info[1]});
+    return tmi_diff_elements(differ, TM_KIND_INFO, (const char *const[2]){NULL, NULL},
                              (const uint32_t[2]){info[0]->num_settings, info[1]->num_settings});
 }
 
@@ -354,16 +354,16 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     tmi_differ differ = {
         .map = {map[0], map[1]}, .pairs = patch->match.pairs, .patch = patch, .error = error};
     TM_TRY(tmi_match_maps(&patch->match, map, error));
-    const tmi_pairs *envelopes = &patch->match.pairs[TMI_ENVELOPES];
+    const tmi_pairs *envelopes = &patch->match.pairs[TM_KIND_ENVELOPE];
     differ.plain = envelopes->num[TMI_BEFORE] == envelopes->num[TMI_AFTER];
     for (uint32_t i = 0; i < envelopes->num[TMI_BEFORE] && differ.plain; i++)
         differ.plain = envelopes->other[TMI_BEFORE][i] == (int32_t)i;
-    differ.list = TMI_WHOLE;
-    TM_TRY(diff_owner(&differ, TM_OWNER_MAP, (const void *const[2]){map[0], map[1]}));
-    TM_TRY(diff_owner(&differ, TM_OWNER_INFO, (const void *const[2]){&map[0]->info, &map[1]->info}));
+    differ.list = TM_KIND_MAP;
+    TM_TRY(diff_owner(&differ, TM_KIND_MAP, (const void *const[2]){map[0], map[1]}));
+    TM_TRY(diff_owner(&differ, TM_KIND_INFO, (const void *const[2]){&map[0]->info, &map[1]->info}));
     TM_TRY(diff_settings(&differ));
-    for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(diff_list(&differ, (tmi_list)list));
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
+        TM_TRY(diff_list(&differ, list));
     TM_TRY(tmi_patch_set_game(patch, map, error));
     tmi_patch_mark_labels(patch);
     return TM_OK;

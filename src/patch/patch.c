@@ -41,7 +41,7 @@ void tmi_delta_release(tm_patch *patch, tmi_delta *delta)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         if (delta->content[side])
-            tmi_object_release(patch->home, tmi_owner_of_list(delta->list), delta->content[side]);
+            tmi_object_release(patch->home, (delta->list), delta->content[side]);
         tmi_block_free(patch->home, delta->block[side]);
     }
 }
@@ -68,8 +68,8 @@ static tm_status copy_match(tm_patch *patch, const tm_patch *source, tm_error *e
         const tmi_side *old = &source->match.side[side];
         *copy = (tmi_side){.first_layer = NULL};
         TM_TRY(tmi_patch_copy(patch, &copy->first_layer, old->first_layer,
-                              ((size_t)old->num[TMI_GROUPS] + 1) * sizeof(*old->first_layer), error));
-        for (int list = 0; list < TMI_LISTS; list++) {
+                              ((size_t)old->num[TM_KIND_GROUP] + 1) * sizeof(*old->first_layer), error));
+        for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
             const uint32_t num = copy->num[list] = patch->match.pairs[list].num[side] = old->num[list];
             TM_TRY(tmi_patch_copy(patch, &copy->labels[list], old->labels[list], num * sizeof(tmi_label),
                                   error));
@@ -151,7 +151,7 @@ tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ changes */
 
-tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
+tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tm_kind list,
                         const uint32_t number[2], tm_error *error)
 {
     if (tmi_patch_held(patch) + sizeof(*patch->deltas) > patch->match.arena.most)
@@ -161,26 +161,25 @@ tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, t
     TM_TRY(tmi_grow(tmi_patch_allocator(patch), &patch->deltas, &patch->capacity, patch->num + 1,
                     sizeof(*patch->deltas), error));
     *out = &patch->deltas[patch->num++];
-    **out =
-        (tmi_delta){.type = type, .list = list, .number = {number[0], number[1]}, .owner = TM_OWNER_COUNT};
+    **out = (tmi_delta){.type = type, .list = list, .number = {number[0], number[1]}, .owner = TM_KINDS};
     return TM_OK;
 }
 
 tm_layer_kind tmi_delta_layer_kind(const tm_patch *patch, const tmi_delta *delta)
 {
     const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
-    if (delta->list != TMI_LAYERS)
+    if (delta->list != TM_KIND_LAYER)
         return TM_LAYER_UNKNOWN;
-    return (tm_layer_kind)patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind;
+    return (tm_layer_kind)patch->match.side[side].labels[TM_KIND_LAYER][delta->number[side]].kind;
 }
 
 /* Texts that the file or another map owns become the patch's: its home releases them with the content. */
 tm_status tmi_delta_set_content(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map,
                                 const void *object, tm_error *error)
 {
-    const tm_owner owner = tmi_owner_of_list(delta->list);
+    const tm_kind owner = (delta->list);
     void *content;
-    TM_TRY(tmi_patch_alloc(patch, &content, 1, tm_owner_size(owner), error));
+    TM_TRY(tmi_patch_alloc(patch, &content, 1, tm_kind_size(owner), error));
     TM_TRY(tmi_object_copy(patch->home, owner, content, map, object, error));
     delta->content[side] = content; /* released with the patch from now on */
     return TM_OK;
@@ -199,7 +198,7 @@ tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *source, const tmi_
         if (bytes)
             TM_TRY(tmi_patch_copy(
                 patch, &copy->bytes[side], bytes,
-                delta->type == TMI_DELTA_SETTING ? strlen(bytes) + 1 : tm_owner_size(delta->owner), error));
+                delta->type == TMI_DELTA_SETTING ? strlen(bytes) + 1 : tm_kind_size(delta->owner), error));
         TM_TRY(tmi_block_copy(&copy->block[side], patch->home, delta->block[side], NULL, error));
         if (delta->content[side])
             TM_TRY(tmi_delta_set_content(patch, copy, side, source->home, delta->content[side], error));
@@ -209,24 +208,23 @@ tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *source, const tmi_
 
 /* ------------------------------------------------------------------------------------------------- labels */
 
-static void mark_label(tm_patch *patch, int side, tmi_list list, int64_t number)
+static void mark_label(tm_patch *patch, int side, tm_kind list, int64_t number)
 {
     tmi_side *objects = &patch->match.side[side];
-    if (list == TMI_WHOLE || number < 0 || number >= objects->num[list])
+    if (list == TM_KIND_MAP || number < 0 || number >= objects->num[list])
         return;
     objects->labels[list][number].used = true;
-    if (list == TMI_LAYERS)
-        objects->labels[TMI_GROUPS][objects->labels[list][number].group].used = true;
+    if (list == TM_KIND_LAYER)
+        objects->labels[TM_KIND_GROUP][objects->labels[list][number].group].used = true;
 }
 
-static void mark_fields(tm_patch *patch, int side, tm_owner owner, const void *object)
+static void mark_fields(tm_patch *patch, int side, tm_kind owner, const void *object)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         if (fields[i].type == TM_TYPE_REFERENCE)
-            mark_label(patch, side, (tmi_list)fields[i].refers,
-                       tm_field_get(&fields[i], object, 0).as.number);
+            mark_label(patch, side, fields[i].refers, tm_field_get(&fields[i], object, 0).as.number);
 }
 
 void tmi_patch_mark_labels(tm_patch *patch)
@@ -243,11 +241,11 @@ void tmi_patch_mark_labels(tm_patch *patch)
                 mark_label(patch, side, delta->list, number + 1);
             }
             if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE)
-                mark_label(patch, side, (tmi_list)delta->field->refers, delta->value[side].as.number);
+                mark_label(patch, side, delta->field->refers, delta->value[side].as.number);
             if (delta->type == TMI_DELTA_ELEMENT && delta->bytes[side])
                 mark_fields(patch, side, delta->owner, delta->bytes[side]);
-            if (delta->content[side] && delta->list == TMI_LAYERS)
-                mark_fields(patch, side, tm_owner_of_layer(((tm_layer *)delta->content[side])->kind),
+            if (delta->content[side] && delta->list == TM_KIND_LAYER)
+                mark_fields(patch, side, tm_kind_of_layer(((tm_layer *)delta->content[side])->kind),
                             delta->content[side]);
         }
     }

@@ -40,9 +40,9 @@ static inline tm_rect tmi_grid_rect(const tmi_grid *grid, int side)
 /* A change. The members after `number` have a meaning only for the types that they name. */
 typedef struct tmi_delta {
     tmi_delta_type type;
-    tmi_list list;
+    tm_kind list;
     uint32_t number[2]; /* of the object; TMI_NOWHERE on the side that does not have it */
-    tm_owner owner;     /* owner of the field; ELEMENT: of the element; SETTING: TM_OWNER_INFO */
+    tm_kind owner;      /* owner of the field; ELEMENT: of the element; SETTING: TM_KIND_INFO */
     const tm_field *field;
     uint32_t index;       /* FIELD: index of the value */
     bool moved;           /* ELEMENT, SETTING: its order among the others has changed */
@@ -108,7 +108,7 @@ tm_status tmi_patch_copy(tm_patch *patch, void *out /* T ** */, const void *byte
                          tm_error *error);
 tm_status tmi_patch_value(tm_patch *patch, tm_value *out, const tm_value *value, tm_error *error);
 /* Appends an empty change; *out is valid until the next one is appended. */
-tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
+tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tm_kind list,
                         const uint32_t number[2], tm_error *error);
 /* Appends a copy of a change of another patch. */
 tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *source, const tmi_delta *delta,
@@ -134,10 +134,10 @@ void tmi_line_change(tmi_line *out, const tm_patch_change *change);
 /* ": 50 x 50 -> 60 x 50 with the old 0,0 at 10,0"; of an unchanged size `moved` and the distance. */
 void tmi_line_shift(tmi_line *out, const tm_map_shift *shift, const char *moved);
 /* The last word of an owner, as "quad"; and a value, cut with "..." if it is too long. */
-const char *tmi_element_word(tm_owner owner);
+const char *tmi_element_word(tm_kind owner);
 void tmi_value_cut(char *text, size_t size, const tm_field *field, const tm_value *value);
 /* Adds a tile to a line, "type 26, number 5": its first fields `always`, others if they are not 0. */
-void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t always);
+void tmi_line_tile(tmi_line *out, tm_kind owner, const uint8_t *bytes, size_t always);
 /* The n-th run in public form; false, and zeroed, if there is none or `grid` is NULL. */
 bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run);
 /* Makes a grid like another one, without runs, but with room for so many and their elements. */
@@ -159,7 +159,7 @@ static inline uint32_t tmi_pixel_size(const tm_image *image)
     return image->format == TM_IMAGE_RGB ? 3 : 4;
 }
 /* Width and height of a tile layer or an image. */
-void tmi_grid_size(uint32_t *width, uint32_t *height, tmi_list list, const void *object);
+void tmi_grid_size(uint32_t *width, uint32_t *height, tm_kind list, const void *object);
 /* The objects of a base and two versions of it, and of the result of merging them. */
 typedef struct tmi_objects {
     tmi_threeway list[TMI_LISTS];
@@ -168,21 +168,21 @@ typedef struct tmi_objects {
     uint32_t *first_layer; /* by number of a group in the result: number of its first layer; and the end */
 } tmi_objects;
 /* Gives ids to the objects of a list: tmi_threeway_new. */
-tm_status tmi_objects_ids(tmi_objects *objects, tmi_list list, const int32_t *const sources[TMI_VERSIONS],
+tm_status tmi_objects_ids(tmi_objects *objects, tm_kind list, const int32_t *const sources[TMI_VERSIONS],
                           const tmi_pairs *cross, tmi_arena *arena, tm_error *error);
 /*
  * Puts the objects of a list that are not gone in order: list[list].order and .final. The groups come before
  * the layers, for which group_of is set and first_layer is made. `model` has keys and clash only.
  */
-tm_status tmi_objects_order(tmi_objects *objects, tmi_list list, const tmi_part *model, tmi_arena *arena,
+tm_status tmi_objects_order(tmi_objects *objects, tm_kind list, const tmi_part *model, tmi_arena *arena,
                             tm_error *error);
 /* Arranges a clone of ours like the result; the objects that only theirs has are new ones there. */
 tm_status tmi_objects_arrange(const tmi_objects *objects, tm_map *map, tmi_arena *arena, tm_error *error);
 /* The address of an object in the result, and the struct in its map; false and NULL if it is not there. */
-bool tmi_objects_address(const tmi_objects *objects, tmi_list list, uint32_t id, tm_address *address);
-void *tmi_objects_struct(const tmi_objects *objects, tm_map *map, tmi_list list, uint32_t id);
+bool tmi_objects_address(const tmi_objects *objects, tm_kind list, uint32_t id, tm_address *address);
+void *tmi_objects_struct(const tmi_objects *objects, tm_map *map, tm_kind list, uint32_t id);
 /* The number in the result of an object of a version; a number without an object stays as it is. */
-int32_t tmi_objects_reference(const tmi_objects *objects, int version, tm_object object, int64_t number);
+int32_t tmi_objects_reference(const tmi_objects *objects, int version, tm_kind object, int64_t number);
 /* tmi_objects_reference as a tmi_visit_reference; its context is a tmi_version. */
 typedef struct tmi_version {
     const tmi_objects *objects;
@@ -191,19 +191,19 @@ typedef struct tmi_version {
 void tmi_objects_bring(void *version, const tm_field *field, int32_t *index);
 
 /* Replaces an object of the result by a copy of one of a version. A group keeps its layers. */
-tm_status tmi_put_object(tm_map *map, tmi_list list, void *object, const tm_map *source, const void *original,
+tm_status tmi_put_object(tm_map *map, tm_kind list, void *object, const tm_map *source, const void *original,
                          tmi_version version, tm_error *error);
-/* Elements of a layer or an envelope, which lie in `bytes`, or (TM_OWNER_INFO) the map's server commands. */
+/* Elements of a layer or an envelope, which lie in `bytes`, or (TM_KIND_INFO) the map's server commands. */
 typedef struct tmi_elements {
     char *bytes;
     const void **items;
     uint32_t num;
 } tmi_elements;
 /* A copy of those of a map's object, for the lifetime of `memory`. */
-tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *map, tm_owner owner,
+tm_status tmi_elements_copy(tmi_elements *out, tm_patch *memory, const tm_map *map, tm_kind owner,
                             const void *object, tm_error *error);
-/* Replaces the elements of a layer or an envelope, or (TM_OWNER_INFO) the server commands of the map. */
-tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
+/* Replaces the elements of a layer or an envelope, or (TM_KIND_INFO) the server commands of the map. */
+tm_status tmi_put_elements(tm_map *map, tm_kind owner, void *object, const void *const *items, uint32_t num,
                            tm_error *error);
 /* For looking around a place: 0, 1, -1, 2, -2, ... */
 static inline int64_t tmi_outward(int64_t i)
@@ -211,7 +211,7 @@ static inline int64_t tmi_outward(int64_t i)
     return i & 1 ? (i + 1) / 2 : -(i / 2);
 }
 /* Moves a quad or a source by a number of tiles. */
-void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2]);
+void tmi_element_move(tmi_any_element *element, tm_kind owner, const int32_t tiles[2]);
 /*
  * Sets `surroundings` of a grid with one size and place: squares near its runs; without runs, near its
  * middle.
@@ -247,23 +247,23 @@ typedef struct tmi_differ {
     bool plain;             /* all envelopes have the same index on both sides */
     bool same_data;         /* the data of the current objects are known to be equal */
     /* The current object: */
-    tmi_list list;
+    tm_kind list;
     uint32_t number[2];
     const tm_layer *layer; /* BEFORE; NULL: not a layer */
     tm_patch *patch;       /* receives the changes */
     tm_error *error;
 } tmi_differ;
 /* Whether a reference BEFORE and one AFTER lead to paired objects, or are equal and lead to none. */
-bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
+bool tmi_same_reference(const tmi_differ *differ, tm_kind object, int64_t before, int64_t after);
 /* Whether two objects differ in nothing; the changes stay in the patch, which is there for its memory. */
-tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tmi_list list, const void *const object[2]);
+tm_status tmi_same_objects(bool *is_same, tmi_differ *differ, tm_kind list, const void *const object[2]);
 /* Adds a change of the current objects. */
-tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_owner owner,
+tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_kind owner,
                          const tm_field *field);
-/* Add the differences of two lists of elements (TM_OWNER_INFO: server commands), and of two grids. */
-tm_status tmi_diff_elements(tmi_differ *differ, tm_owner owner, const char *const elements[2],
+/* Add the differences of two lists of elements (TM_KIND_INFO: server commands), and of two grids. */
+tm_status tmi_diff_elements(tmi_differ *differ, tm_kind owner, const char *const elements[2],
                             const uint32_t num[2]);
-tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
+tm_status tmi_diff_grid(tmi_differ *differ, tm_kind owner, const tm_field *field, const tmi_grid *shape,
                         const uint8_t *const bytes[2]);
 /*
  * An empty physics layer of unchanged size moves with its map, so that what is added to it later is moved as

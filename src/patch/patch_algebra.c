@@ -18,7 +18,7 @@ static uint64_t rank_of(const tmi_delta *delta, int n)
 {
     size_t num;
     switch (n) {
-    case 0: return (delta->list + 1U) % (TMI_LISTS + 1); /* the whole map first, then the lists */
+    case 0: return delta->list; /* the whole map first, then the lists */
     case 1: return place_rank(delta->number);
     case 2: return delta->type != TMI_DELTA_OBJECT;
     case 3: return delta->owner;
@@ -72,7 +72,7 @@ tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error
     for (size_t i = 0; i < patch->num && !status; i++)
         status = tmi_patch_add_copy(inverse, patch, &patch->deltas[i], error);
     EXCHANGE(inverse->match.side);
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         EXCHANGE(inverse->match.pairs[list].num);
         EXCHANGE(inverse->match.pairs[list].other);
     }
@@ -116,7 +116,7 @@ static bool same_label(const tmi_label *a, const tmi_label *b)
 
 static bool same_sides(const tm_patch *a, const tm_patch *b)
 {
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         const tmi_pairs *left = &a->match.pairs[list], *right = &b->match.pairs[list];
         if (left->num[0] != right->num[0] || left->num[1] != right->num[1] ||
             (left->num[0] && memcmp(left->other[0], right->other[0], left->num[0] * sizeof(int32_t)) != 0))
@@ -124,10 +124,10 @@ static bool same_sides(const tm_patch *a, const tm_patch *b)
     }
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         if (memcmp(a->match.side[side].first_layer, b->match.side[side].first_layer,
-                   ((size_t)a->match.side[side].num[TMI_GROUPS] + 1) * sizeof(uint32_t)) != 0)
+                   ((size_t)a->match.side[side].num[TM_KIND_GROUP] + 1) * sizeof(uint32_t)) != 0)
             return false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        for (int list = 0; list < TMI_LISTS; list++)
+        for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
             for (uint32_t i = 0; i < a->match.side[side].num[list]; i++)
                 if (!same_label(&a->match.side[side].labels[list][i], &b->match.side[side].labels[list][i]))
                     return false;
@@ -137,7 +137,7 @@ static bool same_sides(const tm_patch *a, const tm_patch *b)
 static tm_status join_labels(tm_patch *target, const tm_patch *source, tm_error *error)
 {
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        for (int list = 0; list < TMI_LISTS; list++) {
+        for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
             for (uint32_t i = 0; i < source->match.side[side].num[list]; i++) {
                 const tmi_label *label = &source->match.side[side].labels[list][i];
                 tmi_label *joined = &target->match.side[side].labels[list][i];

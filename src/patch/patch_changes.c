@@ -30,20 +30,20 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
     out->in_before = there[TMI_BEFORE];
     out->in_after = there[TMI_AFTER];
     out->name = "";
-    if (delta->list == TMI_WHOLE) {
-        out->before.kind = out->after.kind = tmi_delta_is_of_settings(delta) ? TM_ADDRESS_SETTINGS
-                                             : delta->owner == TM_OWNER_INFO ? TM_ADDRESS_INFO
-                                                                             : TM_ADDRESS_MAP;
+    if (delta->list == TM_KIND_MAP) {
+        out->before.kind = out->after.kind = tmi_delta_is_of_settings(delta) ? TM_KIND_SETTINGS
+                                             : delta->owner == TM_KIND_INFO  ? TM_KIND_INFO
+                                                                             : TM_KIND_MAP;
         return;
     }
     const int side = there[TMI_AFTER] ? TMI_AFTER : TMI_BEFORE;
     const tmi_label *label = &patch->match.side[side].labels[delta->list][delta->number[side]];
     out->name = label->name ? label->name : "";
-    if (delta->list != TMI_LAYERS)
+    if (delta->list != TM_KIND_LAYER)
         return;
     out->layer_kind = tmi_delta_layer_kind(patch, delta);
     if (there[TMI_BEFORE])
-        out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][addresses[TMI_BEFORE].index];
+        out->from_group = patch->match.pairs[TM_KIND_GROUP].other[TMI_BEFORE][addresses[TMI_BEFORE].index];
 }
 
 static void show_grid(tm_patch_change *out, const tmi_grid *grid)
@@ -78,11 +78,11 @@ bool tm_patch_at(tm_patch_change *out, const tm_patch *patch, uint32_t index)
         [TMI_DELTA_SETTING] = TM_CHANGE_SETTING, [TMI_DELTA_ELEMENT] = TM_CHANGE_ELEMENT,
         [TMI_DELTA_GRID] = TM_CHANGE_TILES,      [TMI_DELTA_DATA] = TM_CHANGE_DATA};
     const tmi_delta *delta = &patch->deltas[index];
-    const bool pixels = delta->type == TMI_DELTA_GRID && delta->list == TMI_IMAGES;
+    const bool pixels = delta->type == TMI_DELTA_GRID && delta->list == TM_KIND_IMAGE;
     out->kind = pixels ? TM_CHANGE_PIXELS : kinds[delta->type];
     out->layer_kind = TM_LAYER_UNKNOWN;
     out->from_group = TM_NONE;
-    out->owner = delta->type == TMI_DELTA_OBJECT ? tmi_owner_of_list(delta->list) : delta->owner;
+    out->owner = delta->type == TMI_DELTA_OBJECT ? (delta->list) : delta->owner;
     out->field = delta->field;
     out->index = delta->index;
     out->moved = delta->moved;
@@ -194,9 +194,9 @@ static void add_setting(tmi_line *out, const tm_patch_change *change)
 }
 
 /* "quad 3": the last word of the owner. */
-const char *tmi_element_word(tm_owner owner)
+const char *tmi_element_word(tm_kind owner)
 {
-    const char *name = tm_owner_name(owner), *last = name ? strrchr(name, '_') : NULL;
+    const char *name = tm_kind_name(owner), *last = name ? strrchr(name, '_') : NULL;
     return last ? last + 1 : name;
 }
 
@@ -260,7 +260,7 @@ static void add_grid(tmi_line *out, const tm_patch_change *change)
 /* Adds where an object moved, in numbers AFTER: an old number may be that of another object now. */
 static void add_move(tmi_line *out, const tm_patch_change *change)
 {
-    const bool layer = change->after.kind == TM_ADDRESS_LAYER;
+    const bool layer = change->after.kind == TM_KIND_LAYER;
     tm_address behind = change->after;
     uint32_t *number = layer ? &behind.layer : &behind.index;
     if (layer && change->from_group == TM_NONE) {
@@ -313,7 +313,7 @@ size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_
 /* The envelope that a change is about, if it has a point of this number. */
 static const tm_envelope *envelope_of(const tm_map *map, const tm_address *address, uint64_t point)
 {
-    const tm_envelope *envelope = address->kind == TM_ADDRESS_ENVELOPE && address->index < map->num_envelopes
+    const tm_envelope *envelope = address->kind == TM_KIND_ENVELOPE && address->index < map->num_envelopes
                                       ? &map->envelopes[address->index]
                                       : NULL;
     return envelope && point < envelope->num_points ? envelope : NULL;
@@ -327,7 +327,7 @@ static bool curves(const tm_envelope *envelope, uint64_t point)
 bool tmi_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after)
 {
     if (!change || !before || !after || change->kind != TM_CHANGE_ELEMENT || change->moved ||
-        change->owner != TM_OWNER_ENVELOPE_POINT || !change->elements[0] || !change->elements[1])
+        change->owner != TM_KIND_ENVELOPE_POINT || !change->elements[0] || !change->elements[1])
         return false;
     const tm_envelope *const envelopes[2] = {envelope_of(before, &change->before, change->element[0]),
                                              envelope_of(after, &change->after, change->element[1])};
@@ -354,8 +354,9 @@ bool tm_patch_shift(tm_map_shift *out, const tm_patch *patch)
     memset(out, 0, sizeof(*out));
     for (size_t i = 0; patch && i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS ||
-            patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][delta->number[TMI_BEFORE]].kind != TM_LAYER_GAME)
+        if (delta->type != TMI_DELTA_GRID || delta->list != TM_KIND_LAYER ||
+            patch->match.side[TMI_BEFORE].labels[TM_KIND_LAYER][delta->number[TMI_BEFORE]].kind !=
+                TM_LAYER_GAME)
             continue;
         const tmi_grid *grid = delta->grid;
         *out = (tm_map_shift){.dx = grid->dx, .dy = grid->dy};
@@ -366,13 +367,13 @@ bool tm_patch_shift(tm_map_shift *out, const tm_patch *patch)
     return false;
 }
 
-void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2])
+void tmi_element_move(tmi_any_element *element, tm_kind owner, const int32_t tiles[2])
 {
-    tm_point *points = owner == TM_OWNER_QUAD           ? element->quad.points
-                       : owner == TM_OWNER_SOUND_SOURCE ? &element->source.position
-                                                        : &element->old.position;
-    const size_t num = owner == TM_OWNER_QUAD ? TMI_COUNT_OF(element->quad.points) : 1;
-    for (size_t i = 0; i < num && owner != TM_OWNER_ENVELOPE_POINT; i++) {
+    tm_point *points = owner == TM_KIND_QUAD           ? element->quad.points
+                       : owner == TM_KIND_SOUND_SOURCE ? &element->source.position
+                                                       : &element->old.position;
+    const size_t num = owner == TM_KIND_QUAD ? TMI_COUNT_OF(element->quad.points) : 1;
+    for (size_t i = 0; i < num && owner != TM_KIND_ENVELOPE_POINT; i++) {
         points[i].x = (int32_t)((uint32_t)points[i].x + (uint32_t)tiles[0] * (uint32_t)TM_TILE_FX);
         points[i].y = (int32_t)((uint32_t)points[i].y + (uint32_t)tiles[1] * (uint32_t)TM_TILE_FX);
     }
@@ -390,11 +391,10 @@ bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift 
                    shift->height[TMI_AFTER] - shift->height[TMI_BEFORE] &&
                change->num == change->num_cut + change->num_new;
     if (change->kind != TM_CHANGE_ELEMENT || change->moved || !change->elements[TMI_BEFORE] ||
-        !change->elements[TMI_AFTER] || change->owner == TM_OWNER_ENVELOPE_POINT ||
-        (!shift->dx && !shift->dy))
+        !change->elements[TMI_AFTER] || change->owner == TM_KIND_ENVELOPE_POINT || (!shift->dx && !shift->dy))
         return false;
     tmi_any_element element;
-    const size_t size = tm_owner_size(change->owner);
+    const size_t size = tm_kind_size(change->owner);
     memcpy(&element, change->elements[TMI_BEFORE], size);
     tmi_element_move(&element, change->owner, (const int32_t[2]){shift->dx, shift->dy});
     return memcmp(&element, change->elements[TMI_AFTER], size) == 0;

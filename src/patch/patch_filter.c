@@ -31,14 +31,14 @@ static bool next_of_words(const char **rest, word *out)
 
 static const struct {
     const char *name;
-    tmi_list list;
-    tm_owner owner; /* TM_OWNER_COUNT: anything in the list */
+    tm_kind list;
+    tm_kind owner; /* TM_KINDS: anything in the list */
     bool settings;
 } list_words[] = {
-    {"map", TMI_WHOLE, TM_OWNER_MAP, false},       {"info", TMI_WHOLE, TM_OWNER_INFO, false},
-    {"settings", TMI_WHOLE, TM_OWNER_INFO, true},  {"images", TMI_IMAGES, TM_OWNER_COUNT, false},
-    {"sounds", TMI_SOUNDS, TM_OWNER_COUNT, false}, {"envelopes", TMI_ENVELOPES, TM_OWNER_COUNT, false},
-    {"groups", TMI_GROUPS, TM_OWNER_COUNT, false}, {"layers", TMI_LAYERS, TM_OWNER_COUNT, false},
+    {"map", TM_KIND_MAP, TM_KIND_MAP, false},      {"info", TM_KIND_MAP, TM_KIND_INFO, false},
+    {"settings", TM_KIND_MAP, TM_KIND_INFO, true}, {"images", TM_KIND_IMAGE, TM_KINDS, false},
+    {"sounds", TM_KIND_SOUND, TM_KINDS, false},    {"envelopes", TM_KIND_ENVELOPE, TM_KINDS, false},
+    {"groups", TM_KIND_GROUP, TM_KINDS, false},    {"layers", TM_KIND_LAYER, TM_KINDS, false},
 };
 
 /* Whether the word names a kind of objects; *chosen: the change is about an object of that kind. */
@@ -47,13 +47,13 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
     for (size_t i = 0; i < TMI_COUNT_OF(list_words); i++) {
         if (!is_word(w, list_words[i].name))
             continue;
-        *chosen = delta && delta->list == list_words[i].list &&
-                  (list_words[i].owner == TM_OWNER_COUNT ||
-                   (delta->owner == list_words[i].owner &&
-                    tmi_delta_is_of_settings(delta) == list_words[i].settings));
+        *chosen =
+            delta && delta->list == list_words[i].list &&
+            (list_words[i].owner == TM_KINDS || (delta->owner == list_words[i].owner &&
+                                                 tmi_delta_is_of_settings(delta) == list_words[i].settings));
         return true;
     }
-    const bool layer = delta && delta->list == TMI_LAYERS;
+    const bool layer = delta && delta->list == TM_KIND_LAYER;
     const tm_layer_info *info = layer ? tm_game_layer(tmi_delta_layer_kind(patch, delta)) : NULL;
     if (is_word(w, "physics") || is_word(w, "design")) {
         *chosen = info && info->is_physics == is_word(w, "physics");
@@ -75,14 +75,14 @@ static bool names(const word *w, const tmi_label *label, uint32_t index)
 
 /* `group`: of layers; NULL: the list is another one. `w` NULL: all objects. */
 static bool in_list(const word *group, const word *w, const tm_patch *patch, const tmi_delta *delta,
-                    tmi_list list, bool *is_known)
+                    tm_kind list, bool *is_known)
 {
     bool chosen = false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const tmi_side *objects = &patch->match.side[side];
         for (uint32_t i = 0; i < objects->num[list]; i++) {
             const uint32_t g = objects->labels[list][i].group;
-            if ((group && !names(group, &objects->labels[TMI_GROUPS][g], g)) ||
+            if ((group && !names(group, &objects->labels[TM_KIND_GROUP][g], g)) ||
                 (w && !names(w, &objects->labels[list][i], group ? tmi_layer_index(objects, i) : i)))
                 continue;
             *is_known = true;
@@ -104,13 +104,13 @@ static bool chooses(const word *w, const tm_patch *patch, const tmi_delta *delta
     if (*is_known)
         return chosen;
     if (!slash) /* a group with its layers */
-        return in_list(NULL, w, patch, delta, TMI_GROUPS, is_known) ||
-               in_list(w, NULL, patch, delta, TMI_LAYERS, is_known);
+        return in_list(NULL, w, patch, delta, TM_KIND_GROUP, is_known) ||
+               in_list(w, NULL, patch, delta, TM_KIND_LAYER, is_known);
     const word first = {w->text, (size_t)(slash - w->text)}, second = {slash + 1, w->size - first.size - 1};
-    for (int list = TMI_IMAGES; list < TMI_GROUPS; list++)
-        if (is_word(&first, tmi_address_word(tmi_address_of_list((tmi_list)list))))
-            return in_list(NULL, &second, patch, delta, (tmi_list)list, is_known);
-    return in_list(&first, &second, patch, delta, TMI_LAYERS, is_known);
+    for (tm_kind list = TM_KIND_IMAGE; list < TM_KIND_GROUP; list++)
+        if (is_word(&first, tm_kind_name(list)))
+            return in_list(NULL, &second, patch, delta, list, is_known);
+    return in_list(&first, &second, patch, delta, TM_KIND_LAYER, is_known);
 }
 
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
@@ -141,9 +141,9 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         tm_suggestion_try(&meant, tm_game_layer((tm_layer_kind)kind)->name);
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        for (uint32_t i = 0; i < patch->match.side[side].num[TMI_GROUPS]; i++)
-            if (patch->match.side[side].labels[TMI_GROUPS][i].name)
-                tm_suggestion_try(&meant, patch->match.side[side].labels[TMI_GROUPS][i].name);
+        for (uint32_t i = 0; i < patch->match.side[side].num[TM_KIND_GROUP]; i++)
+            if (patch->match.side[side].labels[TM_KIND_GROUP][i].name)
+                tm_suggestion_try(&meant, patch->match.side[side].labels[TM_KIND_GROUP][i].name);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(
         error, TM_ERROR_USAGE, -1,
@@ -156,9 +156,9 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
 static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
 {
     const void *element = delta->bytes[TMI_BEFORE] ? delta->bytes[TMI_BEFORE] : delta->bytes[TMI_AFTER];
-    const bool quad = delta->owner == TM_OWNER_QUAD;
+    const bool quad = delta->owner == TM_KIND_QUAD;
     tm_point middle;
-    if (delta->type != TMI_DELTA_ELEMENT || delta->owner == TM_OWNER_ENVELOPE_POINT)
+    if (delta->type != TMI_DELTA_ELEMENT || delta->owner == TM_KIND_ENVELOPE_POINT)
         return false;
     memcpy(&middle, (const char *)element + (quad ? offsetof(tm_quad, points) + 4 * sizeof(tm_point) : 0),
            sizeof(middle));
@@ -210,7 +210,7 @@ static tm_status add_chosen(tm_patch *out, const tm_patch *patch, const tm_filte
         int64_t x, y;
         bool wanted = tmi_words_choose(o->words, patch, delta);
         if (wanted && !tmi_rect_is_empty(&o->region))
-            wanted = delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS
+            wanted = delta->type == TMI_DELTA_GRID && delta->list == TM_KIND_LAYER
                          ? !tmi_grid_reshaped(delta->grid)
                          : middle_of(delta, &x, &y) && tmi_rect_has(&o->region, x, y);
         if (wanted && o->race)

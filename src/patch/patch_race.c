@@ -76,7 +76,7 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
     *acts = tmi_delta_is_of_settings(delta) &&
             (tmi_delta_is_unread(delta) || /* they may be anything */
              !(is_comment(delta->bytes[TMI_BEFORE]) && is_comment(delta->bytes[TMI_AFTER])));
-    if (delta->list != TMI_LAYERS || *acts)
+    if (delta->list != TM_KIND_LAYER || *acts)
         return TM_OK;
     if (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA)
         *acts = delta->field->flags & TM_FIELD_ELEMENTS &&
@@ -169,15 +169,15 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
     tm_grid tiles;
     *found = false;
     const tm_layer *layer = tm_map_physics_layer(&group, &index, before, TM_LAYER_TELE);
-    if (!layer || group >= patch->match.side[TMI_BEFORE].num[TMI_GROUPS])
+    if (!layer || group >= patch->match.side[TMI_BEFORE].num[TM_KIND_GROUP])
         return TM_OK;
     const uint32_t number = patch->match.side[TMI_BEFORE].first_layer[group] + index;
     const tmi_grid *grid = NULL; /* the change of its tiles, if it has the size of the map's layer BEFORE */
     for (size_t i = 0; i < patch->num && !grid; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS &&
+        if (delta->type == TMI_DELTA_GRID && delta->list == TM_KIND_LAYER &&
             delta->number[TMI_BEFORE] == number && delta->field->flags & TM_FIELD_ELEMENTS &&
-            patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][number].kind == TM_LAYER_TELE &&
+            patch->match.side[TMI_BEFORE].labels[TM_KIND_LAYER][number].kind == TM_LAYER_TELE &&
             delta->grid->width[TMI_BEFORE] == layer->as.tiles.width &&
             delta->grid->height[TMI_BEFORE] == layer->as.tiles.height)
             grid = delta->grid;

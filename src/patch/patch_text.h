@@ -36,7 +36,7 @@ extern const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1];
 /* In the form, data have the byte order of files (tmi_encoding_swap): that of a field of such a layer. */
 tmi_encoding tmi_view_of_data(const tm_field *field, tm_layer_kind kind);
 /* The member that holds the elements of a layer of quads or sounds. */
-const char *tmi_elements_name(tm_owner layer);
+const char *tmi_elements_name(tm_kind layer);
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
@@ -62,8 +62,8 @@ tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const 
 tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const char *name,
                          const tm_field *field, tm_value *out);
 tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const char **out);
-/* The plain fields of an owner and of what layers of a kind have besides (TM_OWNER_COUNT: nothing). */
-tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
+/* The plain fields of an owner and of what layers of a kind have besides (TM_KINDS: nothing). */
+tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_kind owner, tm_kind more,
                           void *object);
 /* Data as a whole; NULL for null. */
 tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tmi_encoding view,

@@ -121,12 +121,11 @@ tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const ch
     return store_text(r, node->next, out);
 }
 
-tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
+tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_kind owner, tm_kind more,
                           void *object)
 {
     const tmi_object_in reader = object_reader(r);
-    return tmi_object_read(&reader, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
-                           node);
+    return tmi_object_read(&reader, &(tmi_fields_of){{owner, more}, more == TM_KINDS ? 1 : 2, object}, node);
 }
 
 /* ------------------------------------------------------------------------------------------------- data */
@@ -215,19 +214,19 @@ tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char 
 
 /* ----------------------------------------------------------------------------------------------- contents */
 
-static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, const char *name,
-                           tm_owner owner, char **out, uint32_t *num)
+static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, const char *name, tm_kind owner,
+                           char **out, uint32_t *num)
 {
     const tm_json *list;
     TM_TRY(tmi_want_member(r, content, name, TM_JSON_ARRAY, &list));
-    TM_TRY(tmi_patch_alloc(r->patch, out, list->num, tm_owner_size(owner), r->error));
+    TM_TRY(tmi_patch_alloc(r->patch, out, list->num, tm_kind_size(owner), r->error));
     const tm_json *entry = list->first;
     for (*num = 0; *num < list->num; (*num)++, entry = entry->next)
-        TM_TRY(tmi_read_fields(r, entry, owner, TM_OWNER_COUNT, *out + (size_t)*num * tm_owner_size(owner)));
+        TM_TRY(tmi_read_fields(r, entry, owner, TM_KINDS, *out + (size_t)*num * tm_kind_size(owner)));
     return TM_OK;
 }
 
-static tm_status read_data_fields(tmi_patch_reader *r, const tm_json *node, tm_owner owner, void *object,
+static tm_status read_data_fields(tmi_patch_reader *r, const tm_json *node, tm_kind owner, void *object,
                                   tm_layer_kind kind)
 {
     size_t num;
@@ -249,11 +248,11 @@ static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *
     TM_TRY(tmi_want_member(r, node, "kind", TM_JSON_TEXT, &word));
     if (!tmi_layer_kind_named(&kind, word->text, strlen(word->text)))
         return tmi_json_fail(word, r->error, "there is no kind of layer '%.40s'", word->text);
-    const tm_owner own = tm_owner_of_layer(kind);
-    TM_TRY(tmi_read_fields(r, node, TM_OWNER_LAYER, own, layer));
-    if (own == TM_OWNER_COUNT)
+    const tm_kind own = tm_kind_of_layer(kind);
+    TM_TRY(tmi_read_fields(r, node, TM_KIND_LAYER, own, layer));
+    if (own == TM_KINDS)
         return TM_OK;
-    if (own == TM_OWNER_TILE_LAYER) {
+    if (own == TM_KIND_TILE_LAYER) {
         const tm_tile_layer *tiles = &layer->as.tiles;
         if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
             return tmi_json_fail(node, r->error, "no layer is so large");
@@ -263,7 +262,7 @@ static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *
             return tmi_json_fail(node, r->error, "there are fewer tiles than the layer is large");
         return TM_OK;
     }
-    TM_TRY(read_list(r, node, tmi_elements_name(own), tm_owner_of_elements(kind), &elements, &num));
+    TM_TRY(read_list(r, node, tmi_elements_name(own), tm_kind_of_elements(kind), &elements, &num));
     return tmi_layer_put_elements(r->patch->home, layer, elements, num, r->error);
 }
 
@@ -271,20 +270,20 @@ static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *
 tm_status tmi_read_content(tmi_patch_reader *r, const tm_json *change, const char *name, tmi_delta *delta,
                            int side)
 {
-    const tm_owner owner = tmi_owner_of_list(delta->list);
+    const tm_kind owner = (delta->list);
     const tm_json *node;
     void *object;
     TM_TRY(tmi_want_member(r, change, name, TM_JSON_OBJECT, &node));
-    TM_TRY(tmi_patch_alloc(r->patch, &object, 1, tm_owner_size(owner), r->error));
+    TM_TRY(tmi_patch_alloc(r->patch, &object, 1, tm_kind_size(owner), r->error));
     delta->content[side] = object;
-    if (delta->list == TMI_LAYERS)
+    if (delta->list == TM_KIND_LAYER)
         return read_layer(r, node, object);
-    TM_TRY(tmi_read_fields(r, node, owner, TM_OWNER_COUNT, object));
-    if (delta->list != TMI_ENVELOPES)
+    TM_TRY(tmi_read_fields(r, node, owner, TM_KINDS, object));
+    if (delta->list != TM_KIND_ENVELOPE)
         return read_data_fields(r, node, owner, object, TM_LAYER_UNKNOWN);
     char *points;
     uint32_t num;
-    TM_TRY(read_list(r, node, "points", TM_OWNER_ENVELOPE_POINT, &points, &num));
+    TM_TRY(read_list(r, node, "points", TM_KIND_ENVELOPE_POINT, &points, &num));
     TM_TRY(tmi_envelope_reserve(r->patch->home, object, num, r->error));
     if (num)
         memcpy(((tm_envelope *)object)->points, points, num * sizeof(tm_envelope_point));

@@ -9,32 +9,32 @@
 /* ------------------------------------------------------------------------------------------------ changes */
 
 /* Whether an object of a list, and of layers one of this kind, has fields of an owner. */
-static bool has_fields(tmi_list list, tm_layer_kind kind, tm_owner owner)
+static bool has_fields(tm_kind list, tm_layer_kind kind, tm_kind owner)
 {
-    if (list == TMI_WHOLE)
-        return owner == TM_OWNER_MAP || owner == TM_OWNER_INFO;
-    return owner == tmi_owner_of_list(list) || (list == TMI_LAYERS && owner == tm_owner_of_layer(kind));
+    if (list == TM_KIND_MAP)
+        return owner == TM_KIND_MAP || owner == TM_KIND_INFO;
+    return owner == list || (list == TM_KIND_LAYER && owner == tm_kind_of_layer(kind));
 }
 
 /* Whether it has a list of elements of an owner; tiles are grids. */
-static bool has_elements(tmi_list list, tm_layer_kind kind, tm_owner owner)
+static bool has_elements(tm_kind list, tm_layer_kind kind, tm_kind owner)
 {
-    if (list == TMI_ENVELOPES)
-        return owner == TM_OWNER_ENVELOPE_POINT;
-    return list == TMI_LAYERS && !tm_game_layer(kind)->is_tiles && owner == tm_owner_of_elements(kind);
+    if (list == TM_KIND_ENVELOPE)
+        return owner == TM_KIND_ENVELOPE_POINT;
+    return list == TM_KIND_LAYER && !tm_game_layer(kind)->is_tiles && owner == tm_kind_of_elements(kind);
 }
 
 static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     const tm_json *name;
     TM_TRY(tmi_want_member(r, node, "owner", TM_JSON_TEXT, &name));
-    for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
-        if (strcmp(tm_owner_name((tm_owner)owner), name->text) == 0)
-            delta->owner = (tm_owner)owner;
+    for (int owner = 0; owner < TM_KINDS; owner++)
+        if (strcmp(tm_kind_name(owner), name->text) == 0)
+            delta->owner = owner;
     const bool element = delta->type == TMI_DELTA_ELEMENT;
     const tm_layer_kind kind = tmi_delta_layer_kind(r->patch, delta);
-    if (delta->owner == TM_OWNER_COUNT || !(element ? has_elements(delta->list, kind, delta->owner)
-                                                    : has_fields(delta->list, kind, delta->owner)))
+    if (delta->owner == TM_KINDS || !(element ? has_elements(delta->list, kind, delta->owner)
+                                              : has_fields(delta->list, kind, delta->owner)))
         return tmi_json_fail(name, r->error, "'%.40s' is not of such an object", name->text);
     if (element)
         return TM_OK;
@@ -51,9 +51,9 @@ static tm_status check_content(const tmi_patch_reader *r, const tm_json *node, c
 {
     const void *object = delta->content[side];
     const tmi_label *label = &r->patch->match.side[side].labels[delta->list][delta->number[side]];
-    const int32_t kind = delta->list == TMI_LAYERS      ? (int32_t)((const tm_layer *)object)->kind
-                         : delta->list == TMI_ENVELOPES ? ((const tm_envelope *)object)->channels
-                                                        : label->kind;
+    const int32_t kind = delta->list == TM_KIND_LAYER      ? (int32_t)((const tm_layer *)object)->kind
+                         : delta->list == TM_KIND_ENVELOPE ? ((const tm_envelope *)object)->channels
+                                                           : label->kind;
     return kind == label->kind
                ? TM_OK
                : tmi_json_fail(node, r->error, "the object is of another kind than its name says");
@@ -63,7 +63,7 @@ static tm_status read_object_change(tmi_patch_reader *r, const tm_json *node, tm
 {
     const bool before = delta->number[TMI_BEFORE] != TMI_NOWHERE,
                after = delta->number[TMI_AFTER] != TMI_NOWHERE;
-    if (delta->list == TMI_WHOLE || (!before && !after))
+    if (delta->list == TM_KIND_MAP || (!before && !after))
         return tmi_json_fail(node, r->error, "the change says nothing");
     if (before && after)
         return TM_OK;
@@ -91,8 +91,8 @@ static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_
     static const char *const names[2] = {"was", "is"};
     const bool setting = delta->type == TMI_DELTA_SETTING;
     const tm_json *moved;
-    delta->owner = setting ? TM_OWNER_INFO : TM_OWNER_COUNT;
-    if (setting && delta->list != TMI_WHOLE)
+    delta->owner = setting ? TM_KIND_INFO : TM_KINDS;
+    if (setting && delta->list != TM_KIND_MAP)
         return tmi_json_fail(node, r->error, "settings are of the whole map");
     if (!setting)
         TM_TRY(read_owner(r, node, delta));
@@ -104,11 +104,11 @@ static tm_status read_item_change(tmi_patch_reader *r, const tm_json *node, tmi_
         tm_value value;
         void *content;
         if (setting) {
-            TM_TRY(tmi_read_value(r, node, names[side], tm_field_find(TM_OWNER_INFO, "settings"), &value));
+            TM_TRY(tmi_read_value(r, node, names[side], tm_field_find(TM_KIND_INFO, "settings"), &value));
             delta->bytes[side] = value.as.text;
         } else if (element && element->kind != TM_JSON_NULL) {
-            TM_TRY(tmi_patch_alloc(r->patch, &content, 1, tm_owner_size(delta->owner), r->error));
-            TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, content));
+            TM_TRY(tmi_patch_alloc(r->patch, &content, 1, tm_kind_size(delta->owner), r->error));
+            TM_TRY(tmi_read_fields(r, element, delta->owner, TM_KINDS, content));
             delta->bytes[side] = content;
         }
         if (!delta->bytes[side] != (delta->at[side] == TMI_NOWHERE))
@@ -171,9 +171,9 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
 {
     if (delta->field->type != TM_TYPE_BLOCK)
         return false;
-    if (delta->list == TMI_IMAGES)
+    if (delta->list == TM_KIND_IMAGE)
         return size == 3 || size == 4;
-    if (delta->owner != TM_OWNER_TILE_LAYER || !tm_game_layer(kind)->is_tiles)
+    if (delta->owner != TM_KIND_TILE_LAYER || !tm_game_layer(kind)->is_tiles)
         return false;
     return size == (int64_t)(delta->field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(kind)->element_size
                                                                      : sizeof(tm_tile));
@@ -247,7 +247,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_
     TM_TRY(tmi_want_numbers(r, shift, -GRID_FAR, GRID_FAR, by, 2));
     TM_TRY(tmi_want_number(r, tm_json_get(node, "bytes"), 1, 16, &bytes));
     if (!element_size_fits(delta, kind, bytes) ||
-        (delta->list == TMI_IMAGES && (sizes[0] != sizes[2] || sizes[1] != sizes[3] || by[0] || by[1])))
+        (delta->list == TM_KIND_IMAGE && (sizes[0] != sizes[2] || sizes[1] != sizes[3] || by[0] || by[1])))
         return tmi_json_fail(node, r->error, "'%s' is not a grid of this form", delta->field->name);
     TM_TRY(tmi_patch_alloc(r->patch, &grid, 1, sizeof(*grid), r->error));
     *grid = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[2]},
@@ -276,7 +276,7 @@ static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_
 {
     TM_TRY(read_owner(r, node, delta));
     const tmi_encoding view = tmi_view_of_data(delta->field, tmi_delta_layer_kind(r->patch, delta));
-    const bool list = delta->owner == TM_OWNER_QUAD_LAYER || delta->owner == TM_OWNER_SOUND_LAYER;
+    const bool list = delta->owner == TM_KIND_QUAD_LAYER || delta->owner == TM_KIND_SOUND_LAYER;
     if (delta->field->type != TM_TYPE_BLOCK || list)
         return tmi_json_fail(node, r->error, "'%s' is not data", delta->field->name);
     TM_TRY(tmi_read_block(r, node, "was", view, &delta->block[TMI_BEFORE]));
@@ -294,7 +294,7 @@ static bool grids_agree(const tm_patch *patch)
     const tmi_grid *last = NULL; /* of the layer at hand */
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
-        const tmi_grid *grid = delta->list == TMI_LAYERS ? delta->grid : NULL;
+        const tmi_grid *grid = delta->list == TM_KIND_LAYER ? delta->grid : NULL;
         if (i && (delta->list != delta[-1].list || delta->number[0] != delta[-1].number[0]))
             last = NULL;
         if (!grid)
@@ -310,8 +310,7 @@ static bool grids_agree(const tm_patch *patch)
 }
 
 /* Changes are about paired objects; those that are added or removed have no pair. */
-static tm_status read_paired(const tmi_patch_reader *r, const tm_json *node, tmi_list list,
-                             uint32_t number[2])
+static tm_status read_paired(const tmi_patch_reader *r, const tm_json *node, tm_kind list, uint32_t number[2])
 {
     const tmi_pairs *pairs = &r->patch->match.pairs[list];
     int32_t other[2];
@@ -333,7 +332,7 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         [TMI_DELTA_GRID] = read_grid_change,     [TMI_DELTA_DATA] = read_data_change};
     const tm_json *word;
     tmi_delta *delta;
-    tmi_list list = TMI_WHOLE;
+    tm_kind list = TM_KIND_MAP;
     uint32_t number[2] = {0, 0};
     size_t type = 0;
     TM_TRY(tmi_want_member(r, node, "change", TM_JSON_TEXT, &word));
@@ -343,16 +342,16 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
         return tmi_json_fail(word, r->error, "there is no change '%.40s'", word->text);
     const tm_json *name = tm_json_get(node, "list");
     const bool whole = !name || name->kind == TM_JSON_NULL;
-    for (int at = 0; at < TMI_LISTS && !whole && name->kind == TM_JSON_TEXT; at++)
+    for (tm_kind at = TM_KIND_IMAGE; at <= TM_KIND_LAYER && !whole && name->kind == TM_JSON_TEXT; at++)
         if (strcmp(tmi_patch_list_names[at], name->text) == 0)
-            list = (tmi_list)at;
-    if (!whole && list == TMI_WHOLE)
+            list = at;
+    if (!whole && list == TM_KIND_MAP)
         return tmi_json_fail(name, r->error, "there is no such list");
     if (!whole)
         TM_TRY(read_paired(r, node, list, number));
     if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
         return tmi_json_fail(node, r->error, "the change needs an object on both sides");
-    for (int side = TMI_BEFORE; side <= TMI_AFTER && list == TMI_LAYERS; side++)
+    for (int side = TMI_BEFORE; side <= TMI_AFTER && list == TM_KIND_LAYER; side++)
         if (number[side] != TMI_NOWHERE && !r->patch->match.side[side].labels[list][number[side]].used)
             return tmi_json_fail(node, r->error, "'names' does not say of what kind the layer is");
     TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number, r->error));
@@ -361,20 +360,20 @@ static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
 
 /* ---------------------------------------------------------------------------------------- sides and pairs */
 
-static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t num[TMI_GROUPS + 1],
+static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t num[TM_KIND_GROUP + 1],
                              uint32_t **counts)
 {
     const tm_limits *limits = &r->patch->home->priv->limits;
     const int64_t most = limits->items < INT32_MAX ? (int64_t)limits->items : INT32_MAX;
     const tm_json *layers, *entry;
     int64_t count, all = 0;
-    for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list < TM_KIND_GROUP; list++) {
         TM_TRY(tmi_want_number(r, tm_json_get(node, tmi_patch_list_names[list]), 0, most, &count));
         num[list] = (uint32_t)count;
     }
     TM_TRY(tmi_want_member(r, node, "layers", TM_JSON_ARRAY, &layers));
     TM_TRY(tmi_patch_alloc(r->patch, counts, layers->num, sizeof(**counts), r->error));
-    num[TMI_GROUPS] = layers->num;
+    num[TM_KIND_GROUP] = layers->num;
     entry = layers->first;
     for (uint32_t g = 0; g < layers->num; g++, entry = entry->next) {
         TM_TRY(tmi_want_number(r, entry, 0, most, &count));
@@ -386,7 +385,7 @@ static tm_status read_counts(tmi_patch_reader *r, const tm_json *node, uint32_t 
                                   "the patch has more than %lld layers and groups", (long long)most);
 }
 
-static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_side *side, tmi_list list)
+static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_side *side, tm_kind list)
 {
     int64_t number, kind;
     if (node->kind != TM_JSON_ARRAY || node->num < 3 || node->num > 4)
@@ -394,7 +393,7 @@ static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_s
     TM_TRY(tmi_want_number(r, node->first, 0, (int64_t)side->num[list] - 1, &number));
     tmi_label *label = &side->labels[list][number];
     const tm_json *word = node->first->next;
-    if (list == TMI_LAYERS) {
+    if (list == TM_KIND_LAYER) {
         tm_layer_kind named;
         if (word->kind != TM_JSON_TEXT || !tmi_layer_kind_named(&named, word->text, strlen(word->text)))
             return tmi_json_fail(word, r->error, "there is no such kind of layer");
@@ -409,17 +408,17 @@ static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_s
 
 static tm_status read_side(tmi_patch_reader *r, const tm_json *node, int which)
 {
-    uint32_t num[TMI_GROUPS + 1], *counts;
+    uint32_t num[TM_KIND_GROUP + 1] = {0}, *counts;
     const tm_json *names;
     TM_TRY(read_counts(r, node, num, &counts));
     TM_TRY(tmi_side_new(&r->patch->match.side[which], num, counts, &r->patch->match.arena, r->error));
     TM_TRY(tmi_want_member(r, node, "names", TM_JSON_OBJECT, &names));
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         const tm_json *list_names = tm_json_get(names, tmi_patch_list_names[list]);
         for (const tm_json *entry = list_names && list_names->kind == TM_JSON_ARRAY ? list_names->first
                                                                                     : NULL;
              entry; entry = entry->next)
-            TM_TRY(read_name(r, entry, &r->patch->match.side[which], (tmi_list)list));
+            TM_TRY(read_name(r, entry, &r->patch->match.side[which], list));
     }
     return TM_OK;
 }
@@ -446,11 +445,12 @@ static tm_status read_pairs(const tmi_patch_reader *r, const tm_json *list, tmi_
 static tm_status check_kinds(const tmi_patch_reader *r, const tm_json *node)
 {
     const tmi_match *match = &r->patch->match;
-    const tmi_pairs *pairs = &match->pairs[TMI_LAYERS];
+    const tmi_pairs *pairs = &match->pairs[TM_KIND_LAYER];
     for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
         const int32_t other = pairs->other[TMI_BEFORE][i];
-        const tmi_label *before = &match->side[TMI_BEFORE].labels[TMI_LAYERS][i];
-        const tmi_label *after = other == TM_NONE ? NULL : &match->side[TMI_AFTER].labels[TMI_LAYERS][other];
+        const tmi_label *before = &match->side[TMI_BEFORE].labels[TM_KIND_LAYER][i];
+        const tmi_label *after =
+            other == TM_NONE ? NULL : &match->side[TMI_AFTER].labels[TM_KIND_LAYER][other];
         if (after && before->used && after->used && before->kind != after->kind)
             return tmi_json_fail(node, r->error, "layer %u is of kind %s before, and of kind %s after",
                                  (unsigned)i, tm_game_layer((tm_layer_kind)before->kind)->name,
@@ -476,7 +476,7 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
     TM_TRY(read_side(r, sides->first, TMI_BEFORE));
     TM_TRY(read_side(r, sides->first->next, TMI_AFTER));
     TM_TRY(tmi_match_pairs(&r->patch->match, r->error));
-    for (int list = 0; list < TMI_LISTS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++)
         TM_TRY(read_pairs(r, tm_json_get(pairs, tmi_patch_list_names[list]), &r->patch->match.pairs[list]));
     TM_TRY(check_kinds(r, pairs));
     if (game) { /* its size, and squares of its tiles */

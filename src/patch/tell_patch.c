@@ -102,13 +102,13 @@ static int by_words(const void *a, const void *b)
 static void add_object_number(tmi_line *out, const tm_address *address)
 {
     tmi_line_add(out, "%" PRIu32, address->index);
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         tmi_line_add(out, "/%" PRIu32, address->layer);
 }
 
 static bool is_next(const tm_address *address, const tm_address *next)
 {
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         return next->index == address->index && next->layer == address->layer + 1;
     return next->index == address->index + 1;
 }
@@ -160,7 +160,7 @@ static tm_status write_lines(line_list *lines, patch_describer *t)
         if (line->num == 0)
             continue;
         if (line->num > 1)
-            tmi_line_add(&t->line, "%zu %ss", line->num, tmi_address_word(line->object.kind));
+            tmi_line_add(&t->line, "%zu %ss", line->num, tm_kind_name(line->object.kind));
         tmi_line_add(&t->line, "%s", line->num > 1 ? line->text + line->rest : line->text);
         if (line->num > 1)
             add_objects(&t->line, lines->sorted + line->first, line->num);
@@ -219,8 +219,8 @@ static void count_changes(uint64_t counts[COUNTS], followers *carried, const pat
             carried->elements += change.kind == TM_CHANGE_ELEMENT;
         } else {
             int what = (int)change.kind;
-            if (change.kind == TM_CHANGE_ELEMENT && change.owner != TM_OWNER_ENVELOPE_POINT)
-                what = change.owner == TM_OWNER_QUAD ? QUADS : SOURCES;
+            if (change.kind == TM_CHANGE_ELEMENT && change.owner != TM_KIND_ENVELOPE_POINT)
+                what = change.owner == TM_KIND_QUAD ? QUADS : SOURCES;
             else if (is_idle(t, &change))
                 what = IDLE;
             counts[what] += grid ? num : 1;
@@ -281,7 +281,7 @@ static size_t begin_line(patch_describer *t, const tm_patch_change *change)
     return whole ? place : t->line.length; /* their name is one of the words */
 }
 
-void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t always)
+void tmi_line_tile(tmi_line *out, tm_kind owner, const uint8_t *bytes, size_t always)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -297,8 +297,8 @@ void tmi_line_tile(tmi_line *out, tm_owner owner, const uint8_t *bytes, size_t a
 static void add_tile(tmi_line *out, const tm_patch_change *change, const uint8_t *bytes)
 {
     const bool elements = change->kind == TM_CHANGE_TILES && change->field->flags & TM_FIELD_ELEMENTS;
-    const tm_owner owner = elements ? tm_owner_of_elements(change->layer_kind) : TM_OWNER_COUNT;
-    for (uint32_t i = 0; owner == TM_OWNER_COUNT && i < change->element_size; i++)
+    const tm_kind owner = elements ? tm_kind_of_elements(change->layer_kind) : TM_KINDS;
+    for (uint32_t i = 0; owner == TM_KINDS && i < change->element_size; i++)
         tmi_line_add(out, "%02x", bytes[i]);
     tmi_line_tile(out, owner, bytes, 2);
 }
@@ -341,9 +341,7 @@ static tm_status add_change_line(line_list *lines, patch_describer *t, const tm_
                                  size_t rest)
 {
     const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
-    tm_object object;
-    const bool is_object =
-        tmi_object_of(&object, change->after.kind) || change->after.kind == TM_ADDRESS_LAYER;
+    const bool is_object = tmi_in_map_array(change->after.kind) || change->after.kind == TM_KIND_LAYER;
     return add_line(lines, t, is_object && (whole || t->line.text[rest] == ':') ? rest : 0,
                     change->in_after ? &change->after : &change->before);
 }
@@ -425,9 +423,9 @@ static tm_status note_element_changes(line_list *lines, patch_describer *t, uint
 static bool gone_with_another(const tm_patch_change *change, const tm_map *after)
 {
     const tm_address *address = &change->after;
-    tm_owner owner;
+    tm_kind owner;
     if (change->kind != TM_CHANGE_FIELD || !after || !change->in_after ||
-        (address->kind != TM_ADDRESS_GROUP && address->kind != TM_ADDRESS_LAYER))
+        (address->kind != TM_KIND_GROUP && address->kind != TM_KIND_LAYER))
         return false;
     const void *object = tmi_map_object(after, address, &owner);
     return object && !tmi_field_present(change->field, object);

@@ -12,9 +12,9 @@ enum { INDICES = 256, PAIRS = INDICES * INDICES, MAX_KINDS = 6 };
 /* The field that says what a tile is; NULL in layers that no game plays by. */
 static const tm_field *index_field(const tm_patch_change *change)
 {
-    const tm_owner owner = tm_owner_of_elements(change->layer_kind);
+    const tm_kind owner = tm_kind_of_elements(change->layer_kind);
     if (change->kind != TM_CHANGE_TILES || !(change->field->flags & TM_FIELD_ELEMENTS) ||
-        !tm_game_layer(change->layer_kind)->is_physics || owner == TM_OWNER_COUNT)
+        !tm_game_layer(change->layer_kind)->is_physics || owner == TM_KINDS)
         return NULL;
     const tm_field *type = tm_field_find(owner, "type");
     return type ? type : tm_field_find(owner, "index");

@@ -5,11 +5,11 @@
  */
 #include "patch_text.h"
 
-const char *const tmi_patch_list_names[TMI_LISTS] = {[TMI_IMAGES] = "images",
-                                                     [TMI_SOUNDS] = "sounds",
-                                                     [TMI_ENVELOPES] = "envelopes",
-                                                     [TMI_GROUPS] = "groups",
-                                                     [TMI_LAYERS] = "layers"};
+const char *const tmi_patch_list_names[TMI_LISTS] = {[TM_KIND_IMAGE] = "images",
+                                                     [TM_KIND_SOUND] = "sounds",
+                                                     [TM_KIND_ENVELOPE] = "envelopes",
+                                                     [TM_KIND_GROUP] = "groups",
+                                                     [TM_KIND_LAYER] = "layers"};
 const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1] = {
     [TMI_DELTA_OBJECT] = "object",   [TMI_DELTA_FIELD] = "field", [TMI_DELTA_SETTING] = "setting",
     [TMI_DELTA_ELEMENT] = "element", [TMI_DELTA_GRID] = "grid",   [TMI_DELTA_DATA] = "data"};
@@ -20,9 +20,9 @@ bool tmi_field_in_patch(const tm_field *field)
     return !(field->flags & TM_FIELD_ALIAS) && (!field->setter || text);
 }
 
-const char *tmi_elements_name(tm_owner layer)
+const char *tmi_elements_name(tm_kind layer)
 {
-    return layer == TM_OWNER_QUAD_LAYER ? "quads" : "sources";
+    return layer == TM_KIND_QUAD_LAYER ? "quads" : "sources";
 }
 
 tmi_encoding tmi_view_of_data(const tm_field *field, tm_layer_kind kind)
@@ -160,7 +160,7 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
 
 /* ----------------------------------------------------------------------------------------------- contents */
 
-static tm_status write_data_fields(patch_writer *w, tm_owner owner, const void *object, tm_layer_kind kind)
+static tm_status write_data_fields(patch_writer *w, tm_kind owner, const void *object, tm_layer_kind kind)
 {
     size_t num;
     const tm_field *fields = tm_fields(&num, owner);
@@ -173,22 +173,22 @@ static tm_status write_data_fields(patch_writer *w, tm_owner owner, const void *
 
 static tm_status write_layer(patch_writer *w, const tm_layer *layer)
 {
-    const tm_owner own = tm_owner_of_layer(layer->kind);
+    const tm_kind own = tm_kind_of_layer(layer->kind);
     const void *bytes;
     tmi_object_put(&w->objects, own, layer);
-    if (own == TM_OWNER_COUNT)
+    if (own == TM_KINDS)
         return TM_OK;
-    if (own == TM_OWNER_TILE_LAYER)
+    if (own == TM_KIND_TILE_LAYER)
         return write_data_fields(w, own, layer, layer->kind);
     TM_TRY(tm_map_data(&bytes, NULL, w->patch->home, tmi_referring_block(layer), w->error));
-    tmi_elements_put(&w->objects, tmi_elements_name(own), tm_owner_of_elements(layer->kind), bytes,
+    tmi_elements_put(&w->objects, tmi_elements_name(own), tm_kind_of_elements(layer->kind), bytes,
                      tmi_layer_num(layer), 0);
     return TM_OK;
 }
 
-static tm_status write_content(patch_writer *w, const char *name, tmi_list list, const void *object)
+static tm_status write_content(patch_writer *w, const char *name, tm_kind list, const void *object)
 {
-    const tm_owner owner = tmi_owner_of_list(list);
+    const tm_kind owner = list;
     if (!object) {
         tmi_out_null(&w->json, name);
         return TM_OK;
@@ -196,9 +196,9 @@ static tm_status write_content(patch_writer *w, const char *name, tmi_list list,
     tmi_out_open(&w->json, name, '{');
     tmi_object_put(&w->objects, owner, object);
     TM_TRY(write_data_fields(w, owner, object, TM_LAYER_UNKNOWN));
-    if (list == TMI_LAYERS)
+    if (list == TM_KIND_LAYER)
         TM_TRY(write_layer(w, object));
-    if (list == TMI_ENVELOPES)
+    if (list == TM_KIND_ENVELOPE)
         tmi_points_put(&w->objects, object);
     tmi_out_close(&w->json, '}');
     return TM_OK;
@@ -279,8 +279,7 @@ static tm_status refuse_unread(const patch_writer *w)
         const tmi_delta *delta = &w->patch->deltas[i];
         bool any = tmi_delta_is_unread(delta);
         for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-            any = any || (delta->content[side] &&
-                          tmi_any_unread(tmi_owner_of_list(delta->list), delta->content[side]));
+            any = any || (delta->content[side] && tmi_any_unread((delta->list), delta->content[side]));
         tm_patch_change change;
         char line[TM_ERROR_TEXT_SIZE];
         if (!any || !tm_patch_at(&change, w->patch, (uint32_t)i))
@@ -320,14 +319,14 @@ static tm_status write_change(patch_writer *w, const tmi_delta *delta)
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, NULL, '{');
     tmi_out_text(&w->json, "change", tmi_patch_delta_names[delta->type]);
-    if (delta->list == TMI_WHOLE) {
+    if (delta->list == TM_KIND_MAP) {
         tmi_out_null(&w->json, "list");
     } else {
         tmi_out_text(&w->json, "list", tmi_patch_list_names[delta->list]);
         write_pair(w, "objects", delta->number);
     }
     if (delta->type != TMI_DELTA_OBJECT && delta->type != TMI_DELTA_SETTING)
-        tmi_out_text(&w->json, "owner", tm_owner_name(delta->owner));
+        tmi_out_text(&w->json, "owner", tm_kind_name(delta->owner));
     if (delta->field)
         tmi_out_text(&w->json, "field", delta->field->name);
     if (delta->type == TMI_DELTA_FIELD)
@@ -350,14 +349,14 @@ static void write_side(patch_writer *w, const tmi_side *side)
 {
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, NULL, '{');
-    for (int list = TMI_IMAGES; list < TMI_GROUPS; list++)
+    for (tm_kind list = TM_KIND_IMAGE; list < TM_KIND_GROUP; list++)
         tmi_out_number(&w->json, tmi_patch_list_names[list], side->num[list]);
     tmi_out_open(&w->json, "layers", '[');
-    for (uint32_t g = 0; g < side->num[TMI_GROUPS]; g++)
+    for (uint32_t g = 0; g < side->num[TM_KIND_GROUP]; g++)
         tmi_out_number(&w->json, NULL, side->first_layer[g + 1] - side->first_layer[g]);
     tmi_out_close(&w->json, ']');
     tmi_out_open(&w->json, "names", '{');
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
         for (uint32_t i = 0; i < side->num[list]; i++) {
             const tmi_label *label = &side->labels[list][i];
@@ -365,7 +364,7 @@ static void write_side(patch_writer *w, const tmi_side *side)
                 continue;
             tmi_out_open(&w->json, NULL, '[');
             tmi_out_number(&w->json, NULL, i);
-            if (list == TMI_LAYERS)
+            if (list == TM_KIND_LAYER)
                 tmi_out_text(&w->json, NULL, tm_game_layer((tm_layer_kind)label->kind)->name);
             else
                 tmi_out_number(&w->json, NULL, label->kind);
@@ -388,7 +387,7 @@ static tm_status write_patch(patch_writer *w)
     tmi_out_close(&w->json, ']');
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, "pairs", '{');
-    for (int list = 0; list < TMI_LISTS; list++) {
+    for (tm_kind list = TM_KIND_IMAGE; list <= TM_KIND_LAYER; list++) {
         const uint32_t num = w->patch->match.pairs[list].num[TMI_BEFORE];
         const int32_t *other = w->patch->match.pairs[list].other[TMI_BEFORE];
         tmi_out_open(&w->json, tmi_patch_list_names[list], '[');

@@ -85,16 +85,16 @@ static tm_status marking_object(map_marking *m, int version, const tm_address *a
 {
     const tm_map *map = m->maps[version];
     const tm_preview_mark mark = {.kind = kind, .frame = true, .group = address->index};
-    if (address->kind == TM_ADDRESS_LAYER)
+    if (address->kind == TM_KIND_LAYER)
         return frame_layer(m, version, mark, address->layer);
-    const bool group = address->kind == TM_ADDRESS_GROUP && address->index < map->num_groups;
+    const bool group = address->kind == TM_KIND_GROUP && address->index < map->num_groups;
     for (uint32_t l = 0; group && l < map->groups[address->index].num_layers; l++)
         TM_TRY(frame_layer(m, version, mark, l));
     return TM_OK;
 }
 
 /* Adds a frame and a tint for a quad or sound source; `element` NULL: does nothing. */
-static tm_status marking_element(map_marking *m, int version, uint32_t group, tm_owner owner,
+static tm_status marking_element(map_marking *m, int version, uint32_t group, tm_kind owner,
                                  const void *element, tm_mark_kind kind)
 {
     const tmi_box box = tmi_box_of_element(owner, element);
@@ -160,7 +160,7 @@ static tm_status mark_objects(patch_marking *m, tm_mark_kind kind)
         if (!in[side])
             continue;
         m->common.out->physics |=
-            addresses[side]->kind == TM_ADDRESS_LAYER && tm_game_layer(change->layer_kind)->is_physics;
+            addresses[side]->kind == TM_KIND_LAYER && tm_game_layer(change->layer_kind)->is_physics;
         TM_TRY(marking_object(&m->common, side, addresses[side], kind));
     }
     return TM_OK;

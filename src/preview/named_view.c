@@ -314,7 +314,7 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     const tm_status found = whole ? tm_address_parse(&place, map, address, error) : TM_ERROR_USAGE;
     if (found == TM_ERROR_NOT_FOUND && strchr(address, '/') && tmi_address_is_path(address))
         return found; /* a layer's; the error says what of it the map does not have */
-    if (found || place.kind != TM_ADDRESS_LAYER)
+    if (found || place.kind != TM_KIND_LAYER)
         return fail_view(text, error);
     const tm_layer *layer = &map->groups[place.index].layers[place.layer];
     if (index >= 0 && layer->kind != kind)

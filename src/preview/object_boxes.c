@@ -106,20 +106,20 @@ tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *laye
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-tmi_box tmi_box_of_element(tm_owner owner, const void *element)
+tmi_box tmi_box_of_element(tm_kind owner, const void *element)
 {
     const tm_vector zero = {0, 0};
     tm_quad quad;
     tm_sound_source source;
     tm_old_source old;
-    switch (element ? owner : TM_OWNER_COUNT) {
-    case TM_OWNER_QUAD: return tmi_box_of_quad(memcpy(&quad, element, sizeof(quad)), 0, zero, zero);
-    case TM_OWNER_SOUND_SOURCE:
+    switch (element ? owner : TM_KINDS) {
+    case TM_KIND_QUAD: return tmi_box_of_quad(memcpy(&quad, element, sizeof(quad)), 0, zero, zero);
+    case TM_KIND_SOUND_SOURCE:
         memcpy(&source, element, sizeof(source));
         if (source.shape == TM_SHAPE_CIRCLE)
             return box_around(source.position, fabs((double)source.width), fabs((double)source.width));
         return box_around(source.position, fabs(tmi_px(source.width)) / 2, fabs(tmi_px(source.height)) / 2);
-    case TM_OWNER_OLD_SOURCE:
+    case TM_KIND_OLD_SOURCE:
         memcpy(&old, element, sizeof(old));
         return box_around(old.position, fabs((double)old.radius), fabs((double)old.radius));
     default: return TMI_BOX_EMPTY;

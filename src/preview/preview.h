@@ -50,7 +50,7 @@ tm_preview_area tmi_area_of_box(const tmi_box *box);
  * Around an element, not moved by envelopes: the corners of a quad, the range of a sound source (tm_quad,
  * tm_sound_source, tm_old_source, with any alignment). Empty for other owners and for NULL.
  */
-tmi_box tmi_box_of_element(tm_owner owner, const void *element);
+tmi_box tmi_box_of_element(tm_kind owner, const void *element);
 /*
  * Around all that a layer holds, or its quad or source `index` (-1: all), as envelopes have moved it at a
  * time in ms: tiles except air, quads without their pivots, the middles of sound sources. Empty for a layer

@@ -175,7 +175,7 @@ static void draw_share(const chart *drawing, const chart_box *box)
     enum { LONGEST = 128 };
     const tm_bytes_share *share = &drawing->shares[box->index];
     char line[LONGEST], place[TM_ERROR_PLACE_SIZE], label[TM_ERROR_PLACE_SIZE + 24];
-    if (share->object.kind == TM_ADDRESS_MAP)
+    if (share->object.kind == TM_KIND_MAP)
         tmi_format(place, sizeof(place), "%s", tm_bytes_meaning(share->kind));
     else
         tm_address_describe(&share->object, drawing->map, place, sizeof(place));

@@ -21,7 +21,7 @@ typedef struct tile_test {
 
 /* image/ELEMENT:FIELD=VALUE... */
 typedef struct object_test {
-    tm_owner owner;
+    tm_kind owner;
     /* The element; of settings, info and texts the text itself, in which * is anything. The fields stand
        behind it. */
     char *name;
@@ -45,7 +45,7 @@ typedef struct pattern_clause {
 
 struct tm_pattern {
     tm_allocator allocator; /* the arena's, unless the caller has none */
-    tmi_arena arena;  /* of all that the pattern consists of */
+    tmi_arena arena;        /* of all that the pattern consists of */
     char *text;
     pattern_clause subject;
     uint32_t num_where;

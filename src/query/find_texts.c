@@ -46,10 +46,10 @@ static bool field_fits(const tm_map *map, const tm_field *field, const void *obj
     return fits;
 }
 
-bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_owner owner, const void *object)
+bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_kind owner, const void *object)
 {
     for (uint32_t i = 0; i < filters->num; i++) {
-        tm_owner of = owner;
+        tm_kind of = owner;
         const tm_field *field = tmi_field_of(&of, object, filters->list[i].name);
         if (!field || field_fits(map, field, object, filters->list[i].value) == filters->list[i].but)
             return false;
@@ -65,11 +65,11 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
     const tm_map *map = run->map;
     const bool all = clause->subject == SUBJECT_TEXTS; /* then objects are found by their names alone */
     size_t num;
-    const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
-    tm_address address = {TM_ADDRESS_MAP, 0, 0};
+    const tm_field *fields = tm_fields(&num, TM_KIND_INFO);
+    tm_address address = {TM_KIND_MAP, 0, 0};
     for (size_t f = 0; f < num; f++) {
         const bool list = fields[f].type == TM_TYPE_TEXTS;
-        const tm_address place = {list ? TM_ADDRESS_SETTINGS : TM_ADDRESS_INFO, 0, 0};
+        const tm_address place = {list ? TM_KIND_SETTINGS : TM_KIND_INFO, 0, 0};
         if ((!list && fields[f].type != TM_TYPE_TEXT) ||
             (!all && clause->subject != (list ? SUBJECT_SETTINGS : SUBJECT_INFO)))
             continue;
@@ -80,9 +80,9 @@ void tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t p
         }
     }
     while ((all || clause->subject == SUBJECT_OBJECTS) && tmi_next_object(map, &address)) {
-        const uint32_t index = address.kind == TM_ADDRESS_LAYER ? address.layer : address.index;
+        const uint32_t index = address.kind == TM_KIND_LAYER ? address.layer : address.index;
         const char *name = tmi_object_name(map, &address);
-        tm_owner owner;
+        tm_kind owner;
         const void *object = tmi_map_object(map, &address, &owner);
         if (!all && owner != test->owner)
             continue;

@@ -136,7 +136,7 @@ static tm_status keep_failure(finding_run *run, tm_status status, const tm_layer
         if (run->error)
             *run->error = *failure;
         tmi_fail_at_address(run->error, status, run->map,
-                            (tm_address){TM_ADDRESS_LAYER, walk->group, walk->index});
+                            (tm_address){TM_KIND_LAYER, walk->group, walk->index});
     }
     return ends ? status : TM_OK;
 }
@@ -386,7 +386,7 @@ static tm_status search_layer(const layer_search *search, const tile_scan *scan,
         status = end_row(&found, 0, error);
     for (size_t i = 0; i < found.num && !status && !run->ended; i++) {
         const tm_match match = {.pattern = search->pattern,
-                                .address = {TM_ADDRESS_LAYER, search->walk->group, search->walk->index},
+                                .address = {TM_KIND_LAYER, search->walk->group, search->walk->index},
                                 .rect = found.list[i],
                                 .count = (uint64_t)found.list[i].width * found.list[i].height,
                                 .grid = *search->grid};

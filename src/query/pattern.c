@@ -12,16 +12,16 @@
 static const struct {
     const char *word;
     pattern_subject subject;
-    tm_owner owner;
+    tm_kind owner;
 } subjects[] = {
-    {"image", SUBJECT_OBJECTS, TM_OWNER_IMAGE},
-    {"sound", SUBJECT_OBJECTS, TM_OWNER_SOUND},
-    {"envelope", SUBJECT_OBJECTS, TM_OWNER_ENVELOPE},
-    {"group", SUBJECT_OBJECTS, TM_OWNER_GROUP},
-    {"layer", SUBJECT_OBJECTS, TM_OWNER_LAYER},
-    {"settings", SUBJECT_SETTINGS, TM_OWNER_INFO},
-    {"info", SUBJECT_INFO, TM_OWNER_INFO},
-    {"text", SUBJECT_TEXTS, TM_OWNER_INFO},
+    {"image", SUBJECT_OBJECTS, TM_KIND_IMAGE},
+    {"sound", SUBJECT_OBJECTS, TM_KIND_SOUND},
+    {"envelope", SUBJECT_OBJECTS, TM_KIND_ENVELOPE},
+    {"group", SUBJECT_OBJECTS, TM_KIND_GROUP},
+    {"layer", SUBJECT_OBJECTS, TM_KIND_LAYER},
+    {"settings", SUBJECT_SETTINGS, TM_KIND_INFO},
+    {"info", SUBJECT_INFO, TM_KIND_INFO},
+    {"text", SUBJECT_TEXTS, TM_KIND_INFO},
 };
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -41,22 +41,22 @@ static const char *last_filter(const char *text)
 }
 
 /* Fails if no object of a kind has the field; a layer may have the fields of any kind of layer. */
-static tm_status check_field_name(tm_owner owner, const char *name, tm_error *error)
+static tm_status check_field_name(tm_kind owner, const char *name, tm_error *error)
 {
-    const int num_kinds = owner == TM_OWNER_LAYER ? TM_LAYER_KINDS : 0;
+    const int num_kinds = owner == TM_KIND_LAYER ? TM_LAYER_KINDS : 0;
     char hint[64];
     tm_suggestion meant;
     bool found = tm_field_find(owner, name);
     for (int kind = 0; !found && kind < num_kinds; kind++)
-        found = tm_field_find(tm_owner_of_layer((tm_layer_kind)kind), name);
+        found = tm_field_find(tm_kind_of_layer((tm_layer_kind)kind), name);
     if (found)
         return TM_OK;
     tm_suggestion_begin(&meant, name);
     tmi_suggest_fields(&meant, owner);
     for (int kind = 0; kind < num_kinds; kind++)
-        tmi_suggest_fields(&meant, tm_owner_of_layer((tm_layer_kind)kind));
+        tmi_suggest_fields(&meant, tm_kind_of_layer((tm_layer_kind)kind));
     tm_suggestion_format(&meant, hint, sizeof(hint));
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'%s", tm_owner_name(owner),
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'%s", tm_kind_name(owner),
                     name, hint);
 }
 
@@ -65,7 +65,7 @@ bool tmi_has_filter(const char *text)
     return last_filter(text);
 }
 
-tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_error *error)
+tm_status tmi_filters_take(tmi_filters *out, char *text, tm_kind owner, tm_error *error)
 {
     out->num = 0;
     for (const char *found; (found = last_filter(text)); out->num++) {

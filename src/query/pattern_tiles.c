@@ -57,7 +57,7 @@ void tmi_suggest_tiles(tm_suggestion *meant)
 /* Reads flags, such as "none" or "flip_x+rotate". */
 static bool take_flags(int32_t *out, const char **text)
 {
-    const tm_field *field = tm_field_find(TM_OWNER_TILE, "flags");
+    const tm_field *field = tm_field_find(TM_KIND_TILE, "flags");
     *out = 0;
     if (tmi_take_word("none", text))
         return true;

@@ -53,10 +53,10 @@ typedef struct tmi_filters {
     } list[TMI_FILTERS];
 } tmi_filters;
 /* Cuts all of them off the text, in which they stay; TM_ERROR_USAGE if no such object has the field. */
-tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_error *error);
+tm_status tmi_filters_take(tmi_filters *out, char *text, tm_kind owner, tm_error *error);
 /* Whether a text ends with what reads as a filter. */
 bool tmi_has_filter(const char *text);
-bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_owner owner, const void *object);
+bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_kind owner, const void *object);
 
 /* Tries all names of tiles. */
 void tmi_suggest_tiles(tm_suggestion *meant);

@@ -63,7 +63,7 @@ static bool has_kind(const pattern *rule, const tm_layer_walk *walk)
 static bool lies_at(const pattern *rule, const tm_layer_walk *walk)
 {
     return rule->address.index == walk->group &&
-           (rule->address.kind == TM_ADDRESS_GROUP || rule->address.layer == walk->index);
+           (rule->address.kind == TM_KIND_GROUP || rule->address.layer == walk->index);
 }
 
 /* Whether numbers or names fit the elements of an address: the group's the first, the layer's the second. */
@@ -153,7 +153,7 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     tm_layer_walk walk = {0};
     while (tm_map_next_layer(map, &walk)) {
         char address[32];
-        const tm_address place = {TM_ADDRESS_LAYER, walk.group, walk.index};
+        const tm_address place = {TM_KIND_LAYER, walk.group, walk.index};
         if (tmi_compare_folded(walk.layer->name, word) != 0)
             continue;
         tm_address_format(&place, address, sizeof(address));
@@ -195,7 +195,7 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     if (out->excludes && out->percent != TM_NONE)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' removes layers, so a percentage after it has no meaning", word);
-    TM_TRY(tmi_filters_take(&out->filters, word, TM_OWNER_LAYER, error));
+    TM_TRY(tmi_filters_take(&out->filters, word, TM_KIND_LAYER, error));
     if (words == TM_SELECT_PHYSICS && !read_kind(out, word, words)) {
         tmi_line list = {.length = 0};
         for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
@@ -217,7 +217,7 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
         return TM_OK;
     out->holds = lies_at;
     if (*word && tm_address_parse(&out->address, map, word, NULL) == TM_OK &&
-        (out->address.kind == TM_ADDRESS_GROUP || out->address.kind == TM_ADDRESS_LAYER))
+        (out->address.kind == TM_KIND_GROUP || out->address.kind == TM_KIND_LAYER))
         return TM_OK;
     return read_wide(out, word) ? TM_OK : fail_word(map, word, words, error);
 }
@@ -260,7 +260,7 @@ static tm_status select_layers(tm_layer_choice *choices, bool *percents, const t
             status = tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s...' leads to no group or layer", start);
         while (!status && tm_map_next_layer(map, &layer_walk))
             if (next.holds(&next, &layer_walk) &&
-                tmi_filters_fit(&next.filters, map, TM_OWNER_LAYER, layer_walk.layer))
+                tmi_filters_fit(&next.filters, map, TM_KIND_LAYER, layer_walk.layer))
                 choices[layer_walk.number] =
                     next.excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, next.percent};
         *percents |= !status && next.percent != TM_NONE;

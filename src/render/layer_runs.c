@@ -228,7 +228,7 @@ tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_er
         const tm_status status = open_layer(renderer, &loan, walk.layer, lent, &fault);
         tmi_borrowed_close(&loan);
         if (status == TM_ERROR_DAMAGED) {
-            const tm_address address = {TM_ADDRESS_LAYER, walk.group, walk.index};
+            const tm_address address = {TM_KIND_LAYER, walk.group, walk.index};
             tmi_report_at_address(findings, TM_MODE_GAME, TM_FINDING_DATA_BROKEN, renderer->map, address, -1,
                                   "the layer is not drawn: %s", fault.text);
             if (lent)

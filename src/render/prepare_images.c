@@ -285,7 +285,7 @@ tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], t
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         if (renderer->pictures[i].missing)
             tmi_report_at_address(findings, TM_MODE_GAME, TM_FINDING_MISSING_IMAGE, renderer->map,
-                                  (tm_address){TM_ADDRESS_IMAGE, i, 0}, -1, "%s",
+                                  (tm_address){TM_KIND_IMAGE, i, 0}, -1, "%s",
                                   renderer->map->images[i].external ? "the image is not installed"
                                                                     : "the embedded image cannot be read");
     tmi_free(renderer->allocator, images.used, num, sizeof(*images.used));

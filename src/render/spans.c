@@ -74,7 +74,7 @@ TMI_WIDE tmi_ints texels_at(const uint8_t *texels, tmi_ints numbers)
 
 /* Where four pixels lie between the rows of texels of a level. */
 typedef struct height {
-    tmi_ints top, bottom; /* the first texels of these rows */
+    tmi_ints top, bottom;    /* the first texels of these rows */
     tmi_pixels upper, lower; /* weights */
 } height;
 

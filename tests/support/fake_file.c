@@ -105,7 +105,7 @@ static void add_sources(struct fake_file *file, tm_map *map, tm_layer *layer, tm
 
 static void add_groups(struct fake_file *file, tm_map *map)
 {
-    must(tmi_map_reserve(map, TM_OBJECT_GROUP, 2, NULL));
+    must(tmi_map_reserve(map, TM_KIND_GROUP, 2, NULL));
     must(tmi_group_reserve(map, &map->groups[0], 10, NULL));
     must(tmi_group_reserve(map, &map->groups[1], 2, NULL));
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "Game");
@@ -140,15 +140,15 @@ tm_map *fake_file_map(struct fake_file *file, const tm_allocator *allocator)
     must(tmi_settings_reserve(map, 2, NULL));
     map->info.settings[0] = "sv_deepfly 0";
     map->info.settings[1] = "";
-    must(tmi_map_reserve(map, TM_OBJECT_IMAGE, 2, NULL));
+    must(tmi_map_reserve(map, TM_KIND_IMAGE, 2, NULL));
     map->images[0] = (tm_image){.name = "grass_main", .external = true, .width = 1024, .height = 1024};
     map->images[1] = (tm_image){.name = "own", .width = 2, .height = 2};
     map->images[1].pixels = fake_file_block(file, map, TMI_ENCODING_BYTES, pixels, sizeof(pixels));
-    must(tmi_map_reserve(map, TM_OBJECT_SOUND, 2, NULL));
+    must(tmi_map_reserve(map, TM_KIND_SOUND, 2, NULL));
     map->sounds[0] = (tm_sound){.name = "outside", .external = true};
     map->sounds[1] = (tm_sound){.name = "wind"};
     map->sounds[1].data = fake_file_block(file, map, TMI_ENCODING_BYTES, opus, sizeof(opus));
-    must(tmi_map_reserve(map, TM_OBJECT_ENVELOPE, 3, NULL));
+    must(tmi_map_reserve(map, TM_KIND_ENVELOPE, 3, NULL));
     static const int32_t channels[3] = {TM_ENVELOPE_POSITION, TM_ENVELOPE_COLOR, TM_ENVELOPE_SOUND};
     for (uint32_t i = 0; i < 3; i++) {
         map->envelopes[i].channels = channels[i];

@@ -5,8 +5,8 @@
 
 bool test_game_file(char path[TEST_GAME_PATH], const char *game, const char *file)
 {
-    static const char *const bases[] = {"/usr/share/games",       "/usr/share",     "/usr/local/share/games",
-                                        "/usr/local/share",       "/usr/pkg/share", "/opt"};
+    static const char *const bases[] = {"/usr/share/games", "/usr/share",     "/usr/local/share/games",
+                                        "/usr/local/share", "/usr/pkg/share", "/opt"};
     static const char steam[] = ".local/share/Steam/steamapps/common";
     const char *home = getenv("HOME");
     tm_sys_kind kind;

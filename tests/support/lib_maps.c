@@ -97,7 +97,7 @@ tm_buffer test_corpus_file(const char *name)
 
 void test_insert_group(tm_map *map, uint32_t index, tm_layer_kind kind, uint32_t width, uint32_t height)
 {
-    must(tm_map_insert(map, TM_OBJECT_GROUP, index, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, index, NULL));
     must(tm_map_insert_layer(map, index, 0, kind, width, height, NULL));
 }
 

@@ -125,7 +125,7 @@ struct test_diff {
 void test_diff_files(struct test_diff *diff, const tm_buffer *a, const tm_buffer *b, bool ignore_ids);
 void test_print_diff(const struct test_diff *diff);
 
-#define LAYER_AT(...)  (&(tm_address){TM_ADDRESS_LAYER, __VA_ARGS__})
-#define ENVELOPE_AT(i) (&(tm_address){TM_ADDRESS_ENVELOPE, i, 0})
+#define LAYER_AT(...)  (&(tm_address){TM_KIND_LAYER, __VA_ARGS__})
+#define ENVELOPE_AT(i) (&(tm_address){TM_KIND_ENVELOPE, i, 0})
 
 #endif

@@ -6,8 +6,8 @@ tm_map *test_patch_map(void)
 {
     tm_map *map = test_map_new();
     for (uint32_t i = 0; i < 2; i++)
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, 0, NULL));
     test_edit_does(map,
                    "rename image/0 grass\nrename image/1 stone\nadd group Back\nadd group Game\nadd group\n"
                    "add layer Back quads\nrename Back/0 ''\nadd layer Game game 40x30\n"

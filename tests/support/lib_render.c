@@ -221,7 +221,7 @@ static void embed_noise(tm_map *map, uint32_t image, uint32_t width, uint32_t he
 static void add_image(tm_map *map, uint32_t width, uint32_t height)
 {
     const uint32_t at = map->num_images;
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, at, NULL));
+    must(tm_map_insert(map, TM_KIND_IMAGE, at, NULL));
     must(tm_map_set_text(map, &map->images[at].name, "noise", NULL));
     if (width)
         embed_noise(map, at, width, height);
@@ -245,7 +245,7 @@ static tm_tile_layer *add_tiles(tm_map *map, uint32_t group, uint32_t width, uin
 tm_map *test_map_of_tiles(uint32_t width, uint32_t height, uint32_t side)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, 0, NULL));
     add_image(map, 16 * side, 16 * side);
     add_tiles(map, 0, width, height, 0);
     return map;
@@ -264,7 +264,7 @@ static void add_envelope(tm_map *map, int32_t channels, int32_t scale)
         points[i].out_dx[0] = 50, points[i].out_dy[0] = 500;
         points[i].in_dx[1] = -50, points[i].in_dy[1] = 900;
     }
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, at, NULL));
+    must(tm_map_insert(map, TM_KIND_ENVELOPE, at, NULL));
     map->envelopes[at].channels = channels;
     must(tm_map_set_points(map, at, points, 6, NULL));
 }
@@ -303,7 +303,7 @@ static void add_quads(tm_map *map, uint32_t group, int32_t image, uint32_t num)
 static void add_group(tm_map *map, int32_t parallax_x, int32_t parallax_y, int32_t offset)
 {
     const uint32_t at = map->num_groups;
-    must(tm_map_insert(map, TM_OBJECT_GROUP, at, NULL));
+    must(tm_map_insert(map, TM_KIND_GROUP, at, NULL));
     tm_group *group = &map->groups[at];
     group->parallax_x = parallax_x, group->parallax_y = parallax_y;
     group->offset_x = offset, group->offset_y = -2 * offset;

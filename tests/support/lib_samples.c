@@ -28,13 +28,13 @@ static void add_objects(tm_map *map)
 {
     static const uint8_t pixels[2 * 2 * 4] = {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 0, 10, 11, 12, 128};
     for (uint32_t i = 0; i < 2; i++) {
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
         must(tm_map_set_text(map, &map->images[i].name, i ? "grass_main" : "own", NULL));
     }
     must(tm_map_set_pixels(map, 0, pixels, 2, 2, NULL));
     map->images[1].width = map->images[1].height = 1024;
     for (uint32_t i = 0; map->game == TM_GAME_DDNET && i < 2; i++) {
-        must(tm_map_insert(map, TM_OBJECT_SOUND, i, NULL));
+        must(tm_map_insert(map, TM_KIND_SOUND, i, NULL));
         must(tm_map_set_text(map, &map->sounds[i].name, i ? "outside" : "wind", NULL));
     }
     if (map->game == TM_GAME_DDNET)
@@ -56,7 +56,7 @@ static void add_envelopes(tm_map *map)
             points[1].in_dx[1] = -100;
             points[1].in_dy[1] = -7;
         }
-        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, e, NULL));
+        must(tm_map_insert(map, TM_KIND_ENVELOPE, e, NULL));
         map->envelopes[e].channels = channels[e];
         map->envelopes[e].synchronized = e != 1;
         tm_map_set_name(map->envelopes[e].name, TM_ENVELOPE_NAME_SIZE, e ? "fade" : "");
@@ -113,7 +113,7 @@ tm_map *test_map_everything(tm_game game)
     add_objects(map);
     add_envelopes(map);
     for (uint32_t g = 0; g < 2; g++) {
-        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
+        must(tm_map_insert(map, TM_KIND_GROUP, g, NULL));
         tm_map_set_name(map->groups[g].name, TM_NAME_SIZE, g ? "Game" : "Back");
     }
     map->groups[0].parallax_x = 50;

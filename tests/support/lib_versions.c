@@ -10,7 +10,7 @@ tm_map *test_merge_base(void)
     tm_map *map = test_map_new();
     map->game = TM_GAME_DDNET;
     for (uint32_t i = 0; i < 3; i++)
-        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_KIND_IMAGE, i, NULL));
     test_edit_does(
         map, "rename image/0 grass\nrename image/1 stone\nrename image/2 unused\nadd envelope color\n"
              "add point envelope/0 0\nadd point envelope/0 1000\nadd point envelope/0 2000\n"

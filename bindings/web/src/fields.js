@@ -3,7 +3,6 @@
 import { TeemapError } from "./wasm.js";
 
 const TYPES = ["INT", "BOOL", "CHOICE", "FLAGS", "FIXED", "COLOR", "POINT", "INDEX", "REFERENCE", "TEXT", "NAME", "TEXTS", "COUNT", "BLOCK", "LIST"];
-const REFERS = ["image", "sound", "envelope", "group"];
 const tables = new Map();
 
 /** The rows of an owner, by its name ("LAYER"): the number of the row's struct, its name and type. */
@@ -14,7 +13,7 @@ export function fieldsOf(library, owner) {
       const list = library.tm_fields(num, Object.keys(FIELDS).indexOf(owner));
       return FIELDS[owner].map((name, i) => {
         const row = library.item("tm_field", list, i);
-        return { at: row.at, name, type: TYPES[row.type], refers: REFERS[row.refers], num: row.num_values, storage: row.storage,
+        return { at: row.at, name, type: TYPES[row.type], refers: Object.keys(FIELDS)[row.refers].toLowerCase(), num: row.num_values, storage: row.storage,
           offset: row.offset, alias: (row.flags & C.TM_FIELD_ALIAS) !== 0, choice: row.choice,
           plain: !["BLOCK", "LIST", "TEXTS", "COUNT"].includes(TYPES[row.type]) };
       });
@@ -103,7 +102,7 @@ export class Elements {
 
   get _library() { return this._object._library; }
   get _fields() { return fieldsOf(this._library, this._owner).filter((field) => field.plain && !field.alias); }
-  get _size() { return this._library.tm_owner_size(Object.keys(FIELDS).indexOf(this._owner)); }
+  get _size() { return this._library.tm_kind_size(Object.keys(FIELDS).indexOf(this._owner)); }
 
   get length() { return this._read().num; }
 

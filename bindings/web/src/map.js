@@ -139,13 +139,13 @@ export class PlainMap extends Owned {
       const found = this._library.make("tm_address");
       this._library.tm_address_parse(found, this._at, address);
       switch (found.kind) {
-        case C.TM_ADDRESS_LAYER: return this._layer(found.index, found.layer);
-        case C.TM_ADDRESS_IMAGE: return this._object("image", found.index);
-        case C.TM_ADDRESS_SOUND: return this._object("sound", found.index);
-        case C.TM_ADDRESS_ENVELOPE: return this._object("envelope", found.index);
-        case C.TM_ADDRESS_GROUP: return this._object("group", found.index);
-        case C.TM_ADDRESS_INFO: return this.info;
-        case C.TM_ADDRESS_MAP: return this;
+        case C.TM_KIND_LAYER: return this._layer(found.index, found.layer);
+        case C.TM_KIND_IMAGE: return this._object("image", found.index);
+        case C.TM_KIND_SOUND: return this._object("sound", found.index);
+        case C.TM_KIND_ENVELOPE: return this._object("envelope", found.index);
+        case C.TM_KIND_GROUP: return this._object("group", found.index);
+        case C.TM_KIND_INFO: return this.info;
+        case C.TM_KIND_MAP: return this;
         default: throw new TeemapError(`'${address}' is no object of the map`, { code: "not found", side: "usage" });
       }
     });

@@ -11,7 +11,7 @@
 static tm_status build(tm_map *map, tm_buffer *buffer, tm_error *error)
 {
     tm_output output = tm_output_to_buffer(buffer);
-    tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, 0, error);
+    tm_status status = tm_map_insert(map, TM_KIND_GROUP, 0, error);
     if (status == TM_OK)
         status = tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 50, 30, error);
     if (status == TM_OK)

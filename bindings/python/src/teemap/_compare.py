@@ -80,7 +80,7 @@ class Patch(Sequence[Difference]):
         lib.tm_patch_at(change, self._c, number)
         lib.tm_patch_change_format(change, line, 1024)
         regions = [(r.x, r.y, r.width, r.height) for r in (change.regions[i].rect for i in range(change.num_regions))]
-        is_layer = (change.after if change.in_after else change.before).kind == lib.TM_ADDRESS_LAYER
+        is_layer = (change.after if change.in_after else change.before).kind == lib.TM_KIND_LAYER
         return Difference(text(ffi, lib.tm_change_kind_name(change.kind)), text(ffi, line),
                           address_of(ffi.addressof(change, "before")) if change.in_before else None,
                           address_of(ffi.addressof(change, "after")) if change.in_after else None, text(ffi, change.name),

@@ -367,13 +367,13 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 found = take("tm_address", lib.tm_address_parse, self._p, encode(address))
             except NotFoundError as error:
                 raise KeyError(str(error)) from None
-            if found.kind == lib.TM_ADDRESS_LAYER:
+            if found.kind == lib.TM_KIND_LAYER:
                 return self._wrap_layer((found.index, found.layer))
-            simple = {lib.TM_ADDRESS_MAP: self, lib.TM_ADDRESS_INFO: self.info, lib.TM_ADDRESS_SETTINGS: self.settings}
+            simple = {lib.TM_KIND_MAP: self, lib.TM_KIND_INFO: self.info, lib.TM_KIND_SETTINGS: self.settings}
             if found.kind in simple:
                 return simple[found.kind]
-            lists = {lib.TM_ADDRESS_IMAGE: Image, lib.TM_ADDRESS_SOUND: Sound, lib.TM_ADDRESS_ENVELOPE: Envelope,
-                     lib.TM_ADDRESS_GROUP: Group}
+            lists = {lib.TM_KIND_IMAGE: Image, lib.TM_KIND_SOUND: Sound, lib.TM_KIND_ENVELOPE: Envelope,
+                     lib.TM_KIND_GROUP: Group}
             if found.kind not in lists:
                 raise KeyError(f"'{address}' is of the file, not of the map")
             return self._wrap(lists[found.kind], (found.index,))
@@ -716,14 +716,14 @@ def all_blocks(p: Any) -> Iterator[Any]:
         yield p.sounds[i].data
     for at in Layer._places(p):
         layer = Layer._struct(p, at)
-        owner = lib.tm_owner_of_layer(layer.kind)
+        owner = lib.tm_kind_of_layer(layer.kind)
         content = getattr(layer, "as")
-        if owner == lib.TM_OWNER_TILE_LAYER:
+        if owner == lib.TM_KIND_TILE_LAYER:
             yield content.tiles.tiles
             yield content.tiles.compat
-        elif owner == lib.TM_OWNER_QUAD_LAYER:
+        elif owner == lib.TM_KIND_QUAD_LAYER:
             yield content.quads.quads
-        elif owner == lib.TM_OWNER_SOUND_LAYER:
+        elif owner == lib.TM_KIND_SOUND_LAYER:
             yield content.sounds.sources
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Array = npt.NDArray[Any]
 else:
     Array = Any  # numpy.typing takes long to import
-IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM_OBJECT_ENVELOPE, lib.TM_OBJECT_GROUP
+IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_KIND_IMAGE, lib.TM_KIND_SOUND, lib.TM_KIND_ENVELOPE, lib.TM_KIND_GROUP
 LAYER_KINDS = [text(ffi, lib.tm_game_layer(kind).name) for kind in range(lib.TM_LAYER_KINDS)]
 
 
@@ -143,7 +143,7 @@ class Image(_tables.ImageFields, MapObject, UnreadTexts):
     """An image of a map: embedded, with pixels, or external, so that the game has it as a file of its name."""
     __slots__ = ()
     _kind = "image"
-    _owner = lib.TM_OWNER_IMAGE
+    _owner = lib.TM_KIND_IMAGE
 
     @property
     def pixels(self) -> Optional[Array]:
@@ -186,7 +186,7 @@ class Sound(_tables.SoundFields, MapObject, UnreadTexts):
     """A sound of a map."""
     __slots__ = ()
     _kind = "sound"
-    _owner = lib.TM_OWNER_SOUND
+    _owner = lib.TM_KIND_SOUND
 
     @property
     def data(self) -> Optional[bytes]:
@@ -212,14 +212,14 @@ class Envelope(_tables.EnvelopeFields, MapObject):
         smooth, bezier), values * 1024: volume; x and y in px, degrees; or red, green, blue, alpha."""
         with self.map._lock:
             envelope = self._find()
-            kind = _tables.element_type(lib.TM_OWNER_ENVELOPE_POINT)
+            kind = _tables.element_type(lib.TM_KIND_ENVELOPE_POINT)
             size = envelope.num_points * kind.itemsize
             points = np.frombuffer(bytes(ffi.buffer(envelope.points, size)) if size else b"", kind)
             return points
 
     @points.setter
     def points(self, points: npt.ArrayLike) -> None:
-        array = elements(points, _tables.element_type(lib.TM_OWNER_ENVELOPE_POINT))
+        array = elements(points, _tables.element_type(lib.TM_KIND_ENVELOPE_POINT))
         given = ffi.from_buffer("tm_envelope_point[]", array)
         self.map._change(lambda p, error: lib.tm_map_set_points(p, self.index, given, len(array), error))
 
@@ -320,7 +320,7 @@ class TileLayer(_tables.TileLayerFields, Layer):
         with self.map._taking():
             struct = self._find()
             content = getattr(struct, "as").tiles
-            kind = _tables.element_type(lib.tm_owner_of_elements(struct.kind))
+            kind = _tables.element_type(lib.tm_kind_of_elements(struct.kind))
             shape = content.height, content.width
             if not shape[0] or not shape[1]:
                 return np.empty(shape, kind)
@@ -398,12 +398,12 @@ class QuadLayer(_tables.QuadLayerFields, Layer):
         right, bottom left, bottom right, pivot; colors: 4 of red, green, blue, alpha; texture: 4 of x, y * 1024; envelopes by number,
         -1 is none; offsets in ms. Set it to an array of this type with any number of quads."""
         with self.map._taking():
-            kind, num = _tables.element_type(lib.TM_OWNER_QUAD), self._as().quads.num_quads
+            kind, num = _tables.element_type(lib.TM_KIND_QUAD), self._as().quads.num_quads
             return self.map._block_array(self, self._find(), quads_of, kind, num)
 
     @quads.setter
     def quads(self, quads: npt.ArrayLike) -> None:
-        array = elements(quads, _tables.element_type(lib.TM_OWNER_QUAD))
+        array = elements(quads, _tables.element_type(lib.TM_KIND_QUAD))
         given = ffi.from_buffer("tm_quad[]", array)
         self.map._change(lambda p, error: lib.tm_map_set_quads(p, *self._place(), given, len(array), error))
 
@@ -420,30 +420,30 @@ class SoundLayer(_tables.SoundLayerFields, Layer):
         """Structured; writing to it writes the map. Positions and sizes in px * 1024, delay in s, offsets in ms. Set it to an array of
         this type with any number of sources."""
         with self.map._taking():
-            kind, num = _tables.element_type(lib.tm_owner_of_elements(self._find().kind)), self._as().sounds.num_sources
+            kind, num = _tables.element_type(lib.tm_kind_of_elements(self._find().kind)), self._as().sounds.num_sources
             return self.map._block_array(self, self._find(), sources_of, kind, num)
 
     @sources.setter
     def sources(self, sources: npt.ArrayLike) -> None:
         if self.kind != "sounds":
             raise ValueError("only the sources of a layer of kind 'sounds' can be set")
-        array = elements(sources, _tables.element_type(lib.TM_OWNER_SOUND_SOURCE))
+        array = elements(sources, _tables.element_type(lib.TM_KIND_SOUND_SOURCE))
         given = ffi.from_buffer("tm_sound_source[]", array)
         self.map._change(lambda p, error: lib.tm_map_set_sources(p, *self._place(), given, len(array), error))
 
 
 AnyLayer = Union[TileLayer, QuadLayer, SoundLayer, OtherLayer]  # so that type checkers know what a layer of a kind has
-LAYERS = {lib.TM_OWNER_TILE_LAYER: TileLayer, lib.TM_OWNER_QUAD_LAYER: QuadLayer, lib.TM_OWNER_SOUND_LAYER: SoundLayer}
+LAYERS = {lib.TM_KIND_TILE_LAYER: TileLayer, lib.TM_KIND_QUAD_LAYER: QuadLayer, lib.TM_KIND_SOUND_LAYER: SoundLayer}
 
 
 def class_of(kind: int) -> type[Layer]:
-    return LAYERS.get(lib.tm_owner_of_layer(kind), OtherLayer)
+    return LAYERS.get(lib.tm_kind_of_layer(kind), OtherLayer)
 
 
 class Info(_tables.InfoFields, UnreadTexts):
     """Author, version, credits and license of a map."""
     __slots__ = ("map",)
-    _owner = lib.TM_OWNER_INFO
+    _owner = lib.TM_KIND_INFO
 
     def __init__(self, map: Map) -> None:
         self.map = map

@@ -10,7 +10,7 @@ from ._words import text
 
 FORMATS = {"INT32": "i4", "UINT32": "u4", "INT16": "i2", "UINT8": "u1", "BOOL": "?", "COLOR": ("i4", (4,)), "POINT": ("i4", (2,))}
 STORED = {value: FORMATS.get(name[len("TM_STORED_"):]) for value, name in ffi.typeof("tm_field_storage").elements.items()}
-KINDS = {lib.TM_OBJECT_IMAGE: "image", lib.TM_OBJECT_SOUND: "sound", lib.TM_OBJECT_ENVELOPE: "envelope", lib.TM_OBJECT_GROUP: "group"}
+KINDS = {lib.TM_KIND_IMAGE: "image", lib.TM_KIND_SOUND: "sound", lib.TM_KIND_ENVELOPE: "envelope", lib.TM_KIND_GROUP: "group"}
 
 
 @lru_cache(maxsize=None)
@@ -32,7 +32,7 @@ def element_type(owner):
         names.append(field.name)
         formats.append(stored)
         offsets.append(field.row.offset)
-    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": lib.tm_owner_size(owner)})
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": lib.tm_kind_size(owner)})
 
 
 def get_value(map, object, field):
@@ -145,7 +145,7 @@ def make_class(name, owner):
 
 
 for _name, _owner in _words.OWNERS.items():
-    globals()[_name] = make_class(_name, getattr(lib, "TM_OWNER_" + _owner))
+    globals()[_name] = make_class(_name, getattr(lib, "TM_KIND_" + _owner))
 
 
 def method(operation):

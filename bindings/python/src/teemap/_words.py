@@ -24,7 +24,7 @@ class Field:
         self.help = text(ffi, row.help)
         self.unit = text(ffi, row.unit)
         self.type = ffi.typeof("tm_field_type").elements[row.type][len("TM_TYPE_"):]
-        self.refers = ffi.typeof("tm_object").elements[row.refers][len("TM_OBJECT_"):].lower()
+        self.refers = ffi.typeof("tm_kind").elements[row.refers][len("TM_KIND_"):].lower()
         self.setter = text(ffi, row.setter)
         self.choices = []
         if row.choice and self.type in ("CHOICE", "FLAGS"):

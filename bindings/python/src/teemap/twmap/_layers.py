@@ -109,7 +109,7 @@ def tiles_of(of: _objects.TileLayer) -> Any:
     with of.map._lock:
         struct = of._find()
         content = getattr(struct, "as").tiles
-        kind = _tables.element_type(lib.tm_owner_of_elements(struct.kind))
+        kind = _tables.element_type(lib.tm_kind_of_elements(struct.kind))
         shape = content.height, content.width
         if not content.tiles or 0 in shape:
             tiles = np.zeros(shape, kind)
