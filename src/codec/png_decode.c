@@ -214,7 +214,7 @@ static bool look_up(uint8_t *out, size_t step, const whole_file *file, const uin
     const uint32_t depth = file->kind.depth, mask = (1u << depth) - 1;
     uint32_t highest = 0;
     for (size_t i = 0; i < width; i++) {
-        const uint32_t color = row[i * depth / 8] >> (8 - depth - (i * depth & 7)) & mask;
+        const uint32_t color = (uint32_t)row[i * depth / 8] >> (8 - depth - (i * depth & 7)) & mask;
         highest = color > highest ? color : highest;
         memcpy(out + i * step, file->colors[color], 4);
     }
