@@ -90,7 +90,7 @@ WORK(do_equal, "equal")
 
 static tm_status do_insert(tm_map *map, tm_error *error)
 {
-    for (int object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++) {
+    for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++) {
         tm_status status = tm_map_insert(map, object, 0, error);
         if (status != TM_OK)
             return status;

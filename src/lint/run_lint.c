@@ -260,7 +260,7 @@ static void look_at_objects(tmi_lint *lint, uint32_t rule)
         note_if_wrong(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME), 0);
         return;
     }
-    for (int kind = TM_KIND_MAP; kind <= TM_KIND_SETTINGS; kind++)
+    for (tm_kind kind = TM_KIND_MAP; kind <= TM_KIND_SETTINGS; kind++)
         if (kinds >> kind & 1)
             note_if_wrong(lint, rule, (tm_address){kind, 0, 0}, 0);
     while (!lint->status && tmi_next_object(lint->map, &address) && kinds >> address.kind) {

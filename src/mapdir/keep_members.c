@@ -17,7 +17,7 @@ static bool is_ours(const char *key)
         if (strncmp(key, contents[i], size) == 0 && (!key[size] || strcmp(key + size, "_rest") == 0))
             return true;
     }
-    for (int owner = 0; owner < TM_KINDS; owner++)
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++)
         if (tmi_member_known(&(tmi_fields_of){{owner}, 1, NULL}, key))
             return true;
     return false;

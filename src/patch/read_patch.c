@@ -28,7 +28,7 @@ static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_
 {
     const tm_json *name;
     TM_TRY(tmi_want_member(r, node, "owner", TM_JSON_TEXT, &name));
-    for (int owner = 0; owner < TM_KINDS; owner++)
+    for (tm_kind owner = 0; owner < TM_KINDS; owner++)
         if (strcmp(tm_kind_name(owner), name->text) == 0)
             delta->owner = owner;
     const bool element = delta->type == TMI_DELTA_ELEMENT;

@@ -29,7 +29,7 @@ tm_map *test_mapdir_map(void)
     tm_envelope_point points[3] = {
         {.time = 0}, {.time = 10, .curve = TM_CURVE_BEZIER, .in_dx = {1, -2}}, {.curve = 77}};
     tm_map *map = test_map_new();
-    for (int kind = TM_KIND_IMAGE; kind <= TM_KIND_GROUP; kind++)
+    for (tm_kind kind = TM_KIND_IMAGE; kind <= TM_KIND_GROUP; kind++)
         for (int i = 0; i < 2; i++)
             must(tm_map_insert(map, kind, 0, NULL));
     fill_random(pixels, sizeof(pixels), 1);

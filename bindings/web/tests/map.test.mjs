@@ -371,7 +371,7 @@ test("find, size and the module itself", async () => {
   assert.deepEqual(map.fields("0").find(({ name }) => name === "parallax.x").value, "50");
   assert.ok(map.fields("0/1", { list: "quads", index: 0 }).some(({ name }) => name === "points[4]"));
   assert.ok(map.fields("envelope/0", { list: "points", index: 1 }).find(({ name }) => name === "curve").choices.includes("bezier"));
-  const infos = map.tileInfos(map.at("game"));
+  const infos = map.tileInfos(map.at("1/0"));
   assert.equal(infos.length, 256);
   assert.deepEqual(infos[9], { id: "freeze", title: "freezes", pool: null, delays: false });
   assert.equal(infos[8], null, "what does nothing in the layer");
