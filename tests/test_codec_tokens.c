@@ -110,6 +110,96 @@ TEST(damaged_streams_do_no_harm)
     }
 }
 
+/* Bits in the order of deflate: the lowest one of a byte first. */
+typedef struct bit_writer {
+    uint8_t bytes[64];
+    uint32_t num;
+} bit_writer;
+
+static void put_bits(bit_writer *writer, uint32_t value, uint32_t num)
+{
+    for (uint32_t i = 0; i < num; i++, writer->num++)
+        writer->bytes[writer->num / 8] |= (uint8_t)((value >> i & 1) << writer->num % 8);
+}
+
+/* A block with codes of its own; the sizes are those of the codes of 'A', 'B', the end and distance 1. */
+typedef struct code_case {
+    uint32_t sizes[4];
+    uint32_t num_literals, num_distances;
+    bool right;
+} code_case;
+
+/* Codes of up to two bits, the first bit first: that of a letter, which comes behind the shorter ones. */
+static void put_letter(bit_writer *writer, const uint32_t *sizes, uint32_t letter)
+{
+    const uint32_t size = sizes[letter];
+    uint32_t code = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        if (sizes[i] && (sizes[i] < size || (sizes[i] == size && i < letter)))
+            code += 1u << (size - sizes[i]);
+    put_bits(writer, size == 2 ? code >> 1 | (code & 1) << 1 : code, size);
+}
+
+/* It yields an 'A'. */
+static void write_block(bit_writer *writer, const code_case *row)
+{
+    enum { LAST_DYNAMIC = 5, NUM_OWN = 18 };
+    static const uint32_t own[] = {0, 2, 1}; /* codes of the sizes 0, 1, 2: 00, 01, 10; of a run of zeros: 11 */
+    put_bits(writer, LAST_DYNAMIC, 3);
+    put_bits(writer, row->num_literals - 257, 5);
+    put_bits(writer, row->num_distances - 1, 5);
+    put_bits(writer, NUM_OWN - 4, 4);
+    for (int i = 0; i < NUM_OWN; i++) /* these four, in the order of RFC 1951 */
+        put_bits(writer, i == 2 || i == 3 || i == 15 || i == 17 ? 2 : 0, 3);
+    put_bits(writer, 3 | ('A' - 11) << 2, 9);
+    put_bits(writer, own[row->sizes[0]], 2);
+    put_bits(writer, own[row->sizes[1]], 2);
+    put_bits(writer, 3 | (138 - 11) << 2, 9);
+    put_bits(writer, 3 | (256 - 'B' - 1 - 138 - 11) << 2, 9);
+    put_bits(writer, own[row->sizes[2]], 2);
+    for (uint32_t i = 257; i < row->num_literals; i++)
+        put_bits(writer, own[0], 2);
+    put_bits(writer, own[row->sizes[3]], 2);
+    for (uint32_t i = 1; i < row->num_distances; i++)
+        put_bits(writer, own[0], 2);
+    put_letter(writer, row->sizes, 0);
+    put_letter(writer, row->sizes, 2);
+}
+
+/* What zlib refuses the games refuse, also where no code that is wrong is ever used. */
+TEST(codes_are_right_where_zlib_says_so)
+{
+    static const code_case cases[] = {
+        {{1, 2, 2, 1}, 257, 1, true},   {{1, 0, 1, 1}, 257, 1, true},   {{1, 2, 2, 0}, 257, 1, true},
+        {{1, 2, 2, 1}, 286, 30, true},  {{1, 2, 2, 1}, 287, 1, false},  {{1, 2, 2, 1}, 257, 31, false},
+        {{1, 0, 2, 1}, 257, 1, false},  {{2, 0, 2, 1}, 257, 1, false},  {{2, 2, 2, 1}, 257, 1, false},
+        {{1, 2, 2, 2}, 257, 1, false},  {{1, 1, 0, 1}, 257, 1, false},  {{1, 1, 1, 1}, 257, 1, false},
+    };
+    tmi_tokens *tokens = tmi_tokens_new(NULL, 0, NULL);
+    for (size_t i = 0; i < TMI_COUNT_OF(cases); i++) {
+        bit_writer writer = {{0}, 0};
+        z_stream stream = {0};
+        uint8_t letter = 0;
+        size_t consumed;
+        write_block(&writer, &cases[i]);
+        assert_int_equal(inflateInit2(&stream, -MAX_WBITS), Z_OK);
+        stream.next_in = writer.bytes;
+        stream.avail_in = (writer.num + 7) / 8;
+        stream.next_out = &letter;
+        stream.avail_out = 1;
+        const int status = inflate(&stream, Z_FINISH);
+        inflateEnd(&stream);
+        if ((status == Z_STREAM_END) != cases[i].right)
+            fail_msg("case %zu: zlib says %d", i, status);
+        letter = 0;
+        if (tmi_tokens_inflate(tokens, &letter, 1, writer.bytes, (writer.num + 7) / 8, &consumed) != cases[i].right)
+            fail_msg("case %zu is not as in zlib", i);
+        if (cases[i].right)
+            assert_int_equal(letter, 'A');
+    }
+    tmi_tokens_free(tokens);
+}
+
 TEST(without_memory_nothing_is_decided)
 {
     FREED uint8_t *packed = malloc(2 * SIZE), *bytes = calloc(SIZE, 1);

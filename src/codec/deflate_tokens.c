@@ -13,6 +13,8 @@ enum {
     END_SYMBOL = 256,
     MAX_LITERALS = 288,
     MAX_DISTANCES = 32,
+    GIVEN_LITERALS = 286, /* that a block may give codes to; the fixed codes have more */
+    GIVEN_DISTANCES = 30,
     NUM_LENGTH_CODES = 19,
     MAX_AHEAD = 8
 };
@@ -54,8 +56,11 @@ static uint32_t take_bits(tmi_tokens *tokens, int num)
     return value;
 }
 
-/* Codes of the lengths that are given, as RFC 1951 3.2.2 numbers them; false if there are too many. */
-static bool make_code_table(code_table *table, const uint8_t *lengths, uint32_t num)
+/*
+ * Codes of the lengths that are given, as RFC 1951 3.2.2 numbers them; false if there are too many. As in
+ * zlib, too few are wrong as well, except that a single code of one bit (or none) will do if `may_be_single`.
+ */
+static bool make_code_table(code_table *table, const uint8_t *lengths, uint32_t num, bool may_be_single)
 {
     uint32_t counts[LONGEST_CODE + 2] = {0}, next[LONGEST_CODE + 2] = {0}, size = 1;
     for (uint32_t i = 0; i < num; i++)
@@ -67,6 +72,8 @@ static bool make_code_table(code_table *table, const uint8_t *lengths, uint32_t 
     memset(table->entries, 0, size * sizeof(*table->entries));
     for (int bits = 1; bits <= LONGEST_CODE + 1; bits++)
         next[bits] = (next[bits - 1] + counts[bits - 1]) << 1;
+    if (next[LONGEST_CODE + 1] < 2u << LONGEST_CODE && (!may_be_single || size > 2))
+        return false;
     for (uint32_t i = 0; i < num; i++) {
         const int length = lengths[i];
         if (length == 0)
@@ -102,8 +109,8 @@ static bool begin_dynamic(tmi_tokens *tokens)
         tokens_refill(tokens);
         own[order[i]] = (uint8_t)take_bits(tokens, 3);
     }
-    if (num_literals > MAX_LITERALS || num_distances > MAX_DISTANCES ||
-        !make_code_table(&tokens->literals, own, NUM_LENGTH_CODES))
+    if (num_literals > GIVEN_LITERALS || num_distances > GIVEN_DISTANCES ||
+        !make_code_table(&tokens->literals, own, NUM_LENGTH_CODES, false))
         return false;
     for (uint32_t i = 0; i < all;) {
         tokens_refill(tokens);
@@ -120,8 +127,8 @@ static bool begin_dynamic(tmi_tokens *tokens)
         memset(lengths + i, size, run);
         i += run;
     }
-    return make_code_table(&tokens->literals, lengths, num_literals) &&
-           make_code_table(&tokens->distances, lengths + num_literals, num_distances);
+    return lengths[END_SYMBOL] && make_code_table(&tokens->literals, lengths, num_literals, true) &&
+           make_code_table(&tokens->distances, lengths + num_literals, num_distances, true);
 }
 
 /* What kind of block begins, as the stream says it. */
@@ -145,8 +152,8 @@ static bool begin_codes(tmi_tokens *tokens, uint32_t kind)
     memset(lengths + 144, 9, 256 - 144);
     memset(lengths + 256, 7, 280 - 256);
     memset(lengths + MAX_LITERALS, 5, MAX_DISTANCES);
-    return make_code_table(&tokens->literals, lengths, MAX_LITERALS) &&
-           make_code_table(&tokens->distances, lengths + MAX_LITERALS, MAX_DISTANCES);
+    return make_code_table(&tokens->literals, lengths, MAX_LITERALS, false) &&
+           make_code_table(&tokens->distances, lengths + MAX_LITERALS, MAX_DISTANCES, false);
 }
 
 /* What code k of a length or distance stands for: 4 or 2 codes in a row have equally many further bits. */
