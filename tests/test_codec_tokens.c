@@ -144,7 +144,8 @@ static void put_letter(bit_writer *writer, const uint32_t *sizes, uint32_t lette
 static void write_block(bit_writer *writer, const code_case *row)
 {
     enum { LAST_DYNAMIC = 5, NUM_OWN = 18 };
-    static const uint32_t own[] = {0, 2, 1}; /* codes of the sizes 0, 1, 2: 00, 01, 10; of a run of zeros: 11 */
+    static const uint32_t own[] = {0, 2,
+                                   1}; /* codes of the sizes 0, 1, 2: 00, 01, 10; of a run of zeros: 11 */
     put_bits(writer, LAST_DYNAMIC, 3);
     put_bits(writer, row->num_literals - 257, 5);
     put_bits(writer, row->num_distances - 1, 5);
@@ -170,10 +171,10 @@ static void write_block(bit_writer *writer, const code_case *row)
 TEST(codes_are_right_where_zlib_says_so)
 {
     static const code_case cases[] = {
-        {{1, 2, 2, 1}, 257, 1, true},   {{1, 0, 1, 1}, 257, 1, true},   {{1, 2, 2, 0}, 257, 1, true},
-        {{1, 2, 2, 1}, 286, 30, true},  {{1, 2, 2, 1}, 287, 1, false},  {{1, 2, 2, 1}, 257, 31, false},
-        {{1, 0, 2, 1}, 257, 1, false},  {{2, 0, 2, 1}, 257, 1, false},  {{2, 2, 2, 1}, 257, 1, false},
-        {{1, 2, 2, 2}, 257, 1, false},  {{1, 1, 0, 1}, 257, 1, false},  {{1, 1, 1, 1}, 257, 1, false},
+        {{1, 2, 2, 1}, 257, 1, true},  {{1, 0, 1, 1}, 257, 1, true},  {{1, 2, 2, 0}, 257, 1, true},
+        {{1, 2, 2, 1}, 286, 30, true}, {{1, 2, 2, 1}, 287, 1, false}, {{1, 2, 2, 1}, 257, 31, false},
+        {{1, 0, 2, 1}, 257, 1, false}, {{2, 0, 2, 1}, 257, 1, false}, {{2, 2, 2, 1}, 257, 1, false},
+        {{1, 2, 2, 2}, 257, 1, false}, {{1, 1, 0, 1}, 257, 1, false}, {{1, 1, 1, 1}, 257, 1, false},
     };
     tmi_tokens *tokens = tmi_tokens_new(NULL, 0, NULL);
     for (size_t i = 0; i < TMI_COUNT_OF(cases); i++) {
@@ -192,7 +193,8 @@ TEST(codes_are_right_where_zlib_says_so)
         if ((status == Z_STREAM_END) != cases[i].right)
             fail_msg("case %zu: zlib says %d", i, status);
         letter = 0;
-        if (tmi_tokens_inflate(tokens, &letter, 1, writer.bytes, (writer.num + 7) / 8, &consumed) != cases[i].right)
+        if (tmi_tokens_inflate(tokens, &letter, 1, writer.bytes, (writer.num + 7) / 8, &consumed) !=
+            cases[i].right)
             fail_msg("case %zu is not as in zlib", i);
         if (cases[i].right)
             assert_int_equal(letter, 'A');

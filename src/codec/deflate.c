@@ -87,7 +87,7 @@ size_t tmi_deflate(tmi_deflater *deflater, void *out, size_t capacity, const voi
     size_t packed = 0, consumed = 0;
     while (status == Z_OK && packed < capacity) {
         const uInt in = piece(size - consumed), room = piece(capacity - packed);
-        stream->next_in = (z_const Bytef *)(uintptr_t)bytes + consumed;
+        stream->next_in = (z_const Bytef *)(uintptr_t)(size ? bytes : (const void *)"") + consumed;
         stream->avail_in = in;
         stream->next_out = (Bytef *)out + packed;
         stream->avail_out = room;

@@ -149,7 +149,7 @@ static bool find_chunks(whole_file *file, size_t size)
 /* One of the pictures of which an interlaced one consists; a usual one is one of them. */
 typedef struct picture_pass {
     uint32_t x, y, step_x, step_y, width, height;
-    size_t row_size; /* without the byte that names its filter */
+    uint64_t row_size; /* without the byte that names its filter */
 } picture_pass;
 
 static picture_pass pass_at(const whole_file *file, uint32_t number)
@@ -163,7 +163,7 @@ static picture_pass pass_at(const whole_file *file, uint32_t number)
         pass.width = file->kind.width > row[0] ? (file->kind.width - row[0] - 1) / row[2] + 1 : 0;
         pass.height = file->kind.height > row[1] ? (file->kind.height - row[1] - 1) / row[3] + 1 : 0;
     }
-    pass.row_size = (size_t)(((uint64_t)pass.width * file->kind.channels * file->kind.depth + 7) / 8);
+    pass.row_size = ((uint64_t)pass.width * file->kind.channels * file->kind.depth + 7) / 8;
     return pass;
 }
 
@@ -173,9 +173,9 @@ static size_t rows_size_of(const whole_file *file)
     uint64_t size = 0;
     for (uint32_t i = 0; i < (file->interlaced ? NUM_PASSES : 1); i++) {
         const picture_pass pass = pass_at(file, i);
-        if (pass.width && (uint64_t)pass.row_size + 1 > (INT32_MAX - size) / (pass.height + 1))
+        if (pass.width && pass.row_size + 1 > (INT32_MAX - size) / (pass.height + 1))
             return 0;
-        size += pass.width ? ((uint64_t)pass.row_size + 1) * pass.height : 0;
+        size += pass.width ? (pass.row_size + 1) * pass.height : 0;
     }
     return (size_t)size;
 }
@@ -252,18 +252,19 @@ static bool decode_rows(uint8_t *out, const whole_file *file, uint8_t *rows)
     const size_t pixel = file->kind.depth < 8 ? 1 : file->kind.depth / 8u * file->kind.channels;
     for (uint32_t i = 0; i < (file->interlaced ? NUM_PASSES : 1); i++) {
         const picture_pass pass = pass_at(file, i);
+        const size_t row_size = (size_t)pass.row_size; /* rows_size_of has found that all rows fit */
         const uint8_t *above = NULL;
         for (uint32_t y = 0; y < pass.height && pass.width; y++) {
             uint8_t *row = rows + 1;
             uint8_t *line = out + ((size_t)(pass.y + y * pass.step_y) * file->kind.width + pass.x) * 4;
-            if (!tmi_png_unfilter(row, above, pass.row_size, pixel, rows[0]))
+            if (!tmi_png_unfilter(row, above, row_size, pixel, rows[0]))
                 return false;
             if (!file->num_colors)
                 convert(line, (size_t)pass.step_x * 4, file, row, pass.width);
             else if (!look_up(line, (size_t)pass.step_x * 4, file, row, pass.width))
                 return false;
             above = row;
-            rows += 1 + pass.row_size;
+            rows += 1 + row_size;
         }
     }
     return true;

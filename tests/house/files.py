@@ -83,13 +83,20 @@ def stray_files(files, texts, holders, taken=None):
     return stray, faults
 
 
+def files_of_tree(source):
+    """What git tracks; of an unpacked archive, everything that .gitignore does not name."""
+    listed = subprocess.run(['git', '-C', source, 'ls-files', '-z'], capture_output=True, text=True)
+    if listed.returncode == 0:
+        return [file for file in listed.stdout.split('\0') if file and (source / file).exists()]
+    ignored = [line.strip('/') for line in (source / '.gitignore').read_text().split() if not line.startswith('#')]
+    paths = [path.relative_to(source) for path in source.rglob('*') if path.is_file()]
+    return sorted(str(path) for path in paths if '.git' not in path.parts
+                  and not any(fnmatch.fnmatch(part, pattern) for part in path.parts for pattern in ignored))
+
+
 def main():
     source = Path(sys.argv[1])
-    listed = subprocess.run(['git', '-C', source, 'ls-files', '-z'], capture_output=True, text=True)
-    if listed.returncode != 0:
-        print('skipped: this is no checkout of git, so nothing tells what belongs to the tree')
-        sys.exit(77)
-    files = [file for file in listed.stdout.split('\0') if file and (source / file).exists()]
+    files = files_of_tree(source)
     texts, holders = words_of_files(source, files)
     stray, faults = stray_files(files, texts, holders)
     for file in stray:
