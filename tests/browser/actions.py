@@ -7,20 +7,6 @@ import time
 
 from browser import ALT, CTRL, SHIFT
 
-CODES = {
-    'Escape': 27,
-    'Tab': 9,
-    'Enter': 13,
-    ' ': 32,
-    'Delete': 46,
-    'Backspace': 8,
-    'F2': 113,
-    'ArrowUp': 38,
-    'ArrowDown': 40,
-    'ArrowLeft': 37,
-    'ArrowRight': 39,
-}
-
 
 class Hand:
     def __init__(self, page):
@@ -106,40 +92,22 @@ class Hand:
 
     def key(self, name, modifiers=0):
         self.actions += 1
-        self._key('rawKeyDown' if modifiers & (CTRL | ALT) or len(name) > 1 else 'keyDown', name, modifiers)
-        self._key('keyUp', name, modifiers)
-
-    def _key(self, kind, name, modifiers=0):
-        text = {'text': '\r' if name == 'Enter' else name} if kind == 'keyDown' or name == 'Enter' else {}
-        code = (
-            f'Digit{name}'
-            if name.isdigit()
-            else {' ': 'Space'}.get(name, name if len(name) > 1 else f'Key{name.upper()}')
-        )
-        number = CODES.get(name, ord(name.upper()) if len(name) == 1 else 0)
-        self.browser.call(
-            'Input.dispatchKeyEvent',
-            type='keyDown' if name == 'Enter' and kind != 'keyUp' else kind,
-            key=name,
-            code=code,
-            modifiers=modifiers,
-            windowsVirtualKeyCode=number,
-            **({} if kind == 'keyUp' else text),
-        )
+        self.browser.key_down(name, modifiers)
+        self.browser.key_up(name, modifiers)
 
     def pick(self, first, last=None):
         """Holds Space and takes tiles of the picture that it shows: two actions."""
         self.actions += 1
-        self._key('keyDown', ' ')
+        self.browser.key_down(' ')
         self.drag(self.sheet(first), self.sheet(first if last is None else last))
-        self._key('keyUp', ' ')
+        self.browser.key_up(' ')
         self.page.wait(
             '!document.querySelector("#sheet").open && document.querySelector("#brush").ariaBusy === "false"'
         )
 
     def type(self, text):
         self.actions += len(text.split())
-        self.browser.call('Input.insertText', text=text)
+        self.browser.type(text)
 
 
 __all__ = ['Hand', 'ALT', 'CTRL', 'SHIFT']

@@ -15,6 +15,8 @@ FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-
          '--disable-component-update', '--disable-sync', '--hide-scrollbars', '--force-color-profile=srgb',
          '--disable-dev-shm-usage', '--remote-debugging-pipe']
 ALT, CTRL, SHIFT = 1, 2, 8  # of DevTools
+NUMBERS = {'Tab': 9, 'Enter': 13, 'Escape': 27, ' ': 32, 'ArrowLeft': 37, 'ArrowUp': 38, 'ArrowRight': 39, 'ArrowDown': 40, 'Delete': 46,
+           'F2': 113}  # of keys, on Windows
 
 
 def find():
@@ -177,6 +179,22 @@ class Browser(Driven):
         typed = {'type': 'keyDown', 'text': key} if len(key) == 1 and modifiers in (0, SHIFT) else {'type': 'rawKeyDown'}
         for kind in (typed, {'type': 'keyUp'}):
             self.call('Input.dispatchKeyEvent', key=key, modifiers=modifiers, windowsVirtualKeyCode={'Escape': 27, 'Tab': 9}.get(key, 0), **kind)
+
+    def _half(self, kind, name, modifiers, **text):
+        code = f'Digit{name}' if name.isdigit() else 'Space' if name == ' ' else name if len(name) > 1 else f'Key{name.upper()}'
+        number = NUMBERS.get(name, ord(name.upper()) if len(name) == 1 else 0)
+        self.call('Input.dispatchKeyEvent', type=kind, key=name, code=code, modifiers=modifiers, windowsVirtualKeyCode=number, **text)
+
+    def key_down(self, name, modifiers=0):
+        """A key that is held until key_up."""
+        text = '\r' if name == 'Enter' else name if len(name) == 1 and not modifiers & (ALT | CTRL) else ''
+        self._half('keyDown' if text else 'rawKeyDown', name, modifiers, **({'text': text} if text else {}))
+
+    def key_up(self, name, modifiers=0):
+        self._half('keyUp', name, modifiers)
+
+    def type(self, text):
+        self.call('Input.insertText', text=text)
 
     def mouse(self, kind, x, y, **more):
         self.call('Input.dispatchMouseEvent', type='mouse' + kind, x=x, y=y, **more)

@@ -20,7 +20,9 @@ PREFERENCES = {'browser.shell.checkDefaultBrowser': False, 'datareporting.policy
                'browser.safebrowsing.phishing.enabled': False, 'extensions.systemAddon.update.enabled': False, 'services.settings.server': 'data:,',
                'browser.download.folderList': 2, 'browser.download.always_ask_before_handling_new_types': False, 'gfx.color_management.mode': 0,
                'dom.events.testing.asyncClipboard': True}
-KEYS = {'Enter': '\ue007', 'Escape': '\ue00c', 'Tab': '\ue004', 'Delete': '\ue017', 'ArrowLeft': '\ue012', 'ArrowUp': '\ue013', 'ArrowRight': '\ue014', 'ArrowDown': '\ue015'}
+KEYS = {'Enter': '\ue007', 'Escape': '\ue00c', 'Tab': '\ue004', 'Delete': '\ue017', 'F2': '\ue032', 'ArrowLeft': '\ue012', 'ArrowUp': '\ue013',
+        'ArrowRight': '\ue014', 'ArrowDown': '\ue015'}
+BUTTONS = {'left': 0, 'middle': 1, 'right': 2}
 MODIFIERS = {browser.ALT: '\ue00a', browser.CTRL: '\ue009', browser.SHIFT: '\ue008'}
 
 
@@ -146,14 +148,28 @@ class Browser(browser.Driven):
     def actions(self, *devices):
         self.call('input.performActions', context=self.context, actions=list(devices))
 
-    def key(self, key, modifiers=0):
-        held = [value for bit, value in MODIFIERS.items() if modifiers & bit]
-        keys = [*held, KEYS.get(key, key)]
-        self.actions({'type': 'key', 'id': 'keys', 'actions': [{'type': 'keyDown', 'value': one} for one in keys] + [{'type': 'keyUp', 'value': one} for one in reversed(keys)]})
+    def keys(self, *halves):
+        self.actions({'type': 'key', 'id': 'keys', 'actions': [{'type': kind, 'value': value} for kind, value in halves]})
 
-    def mouse(self, kind, x, y, modifiers=0, **_):
+    def key(self, key, modifiers=0):
+        self.key_down(key, modifiers)
+        self.key_up(key, modifiers)
+
+    def key_down(self, name, modifiers=0):
+        """A key that is held until key_up."""
         held = [value for bit, value in MODIFIERS.items() if modifiers & bit]
-        does = {'Moved': [], 'Pressed': [{'type': 'pointerDown', 'button': 0}], 'Released': [{'type': 'pointerUp', 'button': 0}]}[kind]
+        self.keys(*(('keyDown', one) for one in [*held, KEYS.get(name, name)]))
+
+    def key_up(self, name, modifiers=0):
+        held = [value for bit, value in MODIFIERS.items() if modifiers & bit]
+        self.keys(*(('keyUp', one) for one in [KEYS.get(name, name), *reversed(held)]))
+
+    def type(self, text):
+        self.keys(*((kind, one) for one in text for kind in ('keyDown', 'keyUp')))
+
+    def mouse(self, kind, x, y, modifiers=0, button='left', **_):
+        held = [value for bit, value in MODIFIERS.items() if modifiers & bit]
+        does = {'Moved': [], 'Pressed': [{'type': 'pointerDown', 'button': BUTTONS[button]}], 'Released': [{'type': 'pointerUp', 'button': BUTTONS[button]}]}[kind]
         pause = [{'type': 'pause'}] * (1 + len(does))
         self.actions({'type': 'key', 'id': 'keys', 'actions': [{'type': 'keyDown', 'value': one} for one in held] + pause + [{'type': 'keyUp', 'value': one} for one in held]},
                      {'type': 'pointer', 'id': 'mouse', 'actions': [{'type': 'pause'}] * len(held) + [{'type': 'pointerMove', 'x': round(x), 'y': round(y)}, *does]})
