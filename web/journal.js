@@ -6,13 +6,15 @@ import { $, attempt, counted, make, say } from "./elements.js";
 import { on, perMap, session, unsaved } from "./session.js";
 
 const NAME = "teemap-work";
-const fresh = () => ({ id: "", kept: 0, lines: [], release: null }); // kept: how many steps are there: lines
+const PARTS = ["bytes", "path", "images", "rules", "from", "broken"]; // of what a map is opened
+const GIVEN = -1; // stands before the numbers of steps
+// lines, given: the steps and the parts that are there
+const fresh = () => ({ id: "", lines: [], given: {}, release: null });
 const state = perMap(() => ({ now: fresh() }));
 let held = state.now; // whose lock this page has
 let adopted = null; // work that is gone on with
 let database = null;
 let last = Promise.resolve(); // one after the other
-let refused = false; // it was said that nothing can be kept
 
 const done = (request) =>
     new Promise((resolve, reject) => {
@@ -20,7 +22,10 @@ const done = (request) =>
         request.onerror = () => reject(request.error);
     });
 
-/** works: { id, given, path, at, steps, time }; steps by [id, number]. Null: the browser keeps nothing. */
+/**
+ * works: { id, path, at, steps, time }; steps by [id, number], and what the map was opened of by [id, GIVEN], as it
+ * is large and seldom changes. Null: the browser keeps nothing.
+ */
 const open = () =>
     (database ??= (async () => {
         const request = indexedDB.open(NAME, 1);
@@ -28,70 +33,87 @@ const open = () =>
             request.result.createObjectStore("works", { keyPath: "id" });
             request.result.createObjectStore("steps");
         };
-        return done(request);
-    })().catch(() => null));
+        const base = await done(request);
+        base.onversionchange = base.onclose = () => {
+            base.close(); // a later page has another form of it, or the visitor removed all
+            database = null;
+        };
+        return base;
+    })().catch(() => {
+        database = null;
+        return null;
+    }));
 
 /** Does something in one transaction: all of it is on the disk afterwards, or none. */
 async function within(work) {
     const base = await open();
-    if (!base) throw new Error("this browser keeps nothing for this page");
+    if (!base) throw new Error("it keeps nothing for this page");
     const transaction = base.transaction(["works", "steps"], "readwrite", { durability: "strict" });
     const result = work(transaction.objectStore("works"), transaction.objectStore("steps"));
     await new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
-        transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error("it is full"));
+        transaction.onabort = () => reject(transaction.error ?? new Error("it is full"));
     });
     return result;
 }
 
-const stepsOf = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
 const remove = (id) =>
     within((works, steps) => {
         works.delete(id);
-        steps.delete(stepsOf(id));
+        steps.delete(IDBKeyRange.bound([id, GIVEN], [id, Infinity]));
     });
 
-/** Others see by the lock that this page still has the work. */
-function hold(id) {
-    let release = () => {};
-    navigator.locks
-        ?.request(
-            `${NAME}-${id}`,
-            () =>
-                new Promise((end) => {
-                    release = end;
-                }),
-        )
-        .catch(() => {});
-    return () => release();
+/** Says, as long as it is so, that work is lost with the page. */
+function warn(why) {
+    $("not-kept").hidden = !why;
+    $("not-kept").textContent = why
+        ? `Work is not kept in this browser (${why}): download the map before you close the page.`
+        : "";
 }
+
+/** Others see by the lock that this page has the work. Returns what lets go of it; null: another page has it. */
+const hold = (id) =>
+    new Promise((resolve) => {
+        if (!navigator.locks) return resolve(() => {});
+        const has = (lock) => (lock ? new Promise((end) => resolve(end)) : resolve(null));
+        navigator.locks.request(`${NAME}-${id}`, { ifAvailable: true }, has).catch(() => resolve(() => {}));
+        return undefined;
+    });
+
+/** A name that no other work has; randomUUID is missing where pages come by http:. */
+const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (one) => one.toString(36)).join("-");
 
 async function keep(mine, { given, map, steps, at, wanted }) {
     if (!wanted) {
         if (!mine.id) return;
         const { id, release } = mine;
-        Object.assign(mine, { id: "", kept: 0, lines: [], release: null });
+        Object.assign(mine, fresh());
         release?.();
         await remove(id);
         return;
     }
-    const begun = !mine.id;
-    const id = begun ? crypto.randomUUID() : mine.id;
+    const id = mine.id || newId();
+    const release = mine.release ?? (await hold(id));
+    const other = PARTS.some((name) => given[name] !== mine.given[name]);
     let same = 0; // steps that are there already
-    while (same < mine.kept && same < steps.length && mine.lines[same] === steps[same]) same++;
-    await within((works, store) => {
-        const { bytes, path, images, rules, from, broken } = given;
-        const header = { id, path: map.path, at, steps: steps.length, time: Date.now() };
-        if (begun) works.put({ ...header, given: { bytes, path, images, rules, from, broken } });
-        else
-            works.get(id).onsuccess = ({ target }) => {
-                works.put({ ...target.result, ...header });
+    while (same < mine.lines.length && same < steps.length && mine.lines[same] === steps[same]) same++;
+    try {
+        await within((works, store) => {
+            works.put({ id, path: map.path, at, steps: steps.length, time: Date.now() });
+            store.getKey([id, GIVEN]).onsuccess = ({ target }) => {
+                const first = target.result === undefined ? 0 : same; // none is there if the visitor removed all
+                if (target.result === undefined || other)
+                    store.put(Object.fromEntries(PARTS.map((name) => [name, given[name]])), [id, GIVEN]);
+                store.delete(IDBKeyRange.bound([id, first], [id, Infinity]));
+                for (let i = first; i < steps.length; i++) store.put(steps[i], [id, i]);
             };
-        if (same < mine.kept) store.delete(IDBKeyRange.bound([id, same], [id, Infinity]));
-        for (let i = same; i < steps.length; i++) store.put(steps[i], [id, i]);
-    });
-    if (begun) Object.assign(mine, { id, release: hold(id) });
-    Object.assign(mine, { kept: steps.length, lines: steps });
+        });
+    } catch (error) {
+        if (!mine.id) release?.();
+        throw error;
+    }
+    Object.assign(mine, { id, given, lines: steps, release });
+    if (mine !== held) release?.(); // another map was opened meanwhile
 }
 
 /** Keeps the work as it is now. */
@@ -105,7 +127,7 @@ function keepNow() {
     held = state.now;
     const mine = state.now;
     const now = {
-        given: session.given,
+        given: { ...session.given },
         map: session.map,
         steps: [...session.steps],
         at: session.at,
@@ -114,30 +136,27 @@ function keepNow() {
     last = last
         .then(() => keep(mine, now))
         .then(
-            () => document.documentElement.setAttribute("data-kept", now.wanted ? String(now.at) : ""),
-            (error) => {
-                if (refused) return;
-                refused = true;
-                say(`Work is not kept in this browser (${error.message}): download the map before you close the page.`);
+            () => {
+                document.documentElement.setAttribute("data-kept", now.wanted ? String(now.at) : "");
+                if (now.wanted) warn("");
             },
+            (error) => warn(error.message || error.name),
         );
 }
 
-// --------------------------------------------------------------------------------------------------- what was left behind
+// --------------------------------------------------------------------------------- what was left behind
 
 async function alive() {
-    const locks = (await navigator.locks?.query()) ?? {};
+    const locks = (await navigator.locks?.query().catch(() => null)) ?? {};
     return new Set((locks.held ?? []).map(({ name }) => name.slice(NAME.length + 1)));
 }
 
 async function read(id) {
     const base = await open();
     const transaction = base.transaction(["works", "steps"]);
-    const [work, steps] = [
-        transaction.objectStore("works").get(id),
-        transaction.objectStore("steps").getAll(stepsOf(id)),
-    ];
-    return Promise.all([done(work), done(steps)]);
+    const [works, steps] = [transaction.objectStore("works"), transaction.objectStore("steps")];
+    const numbers = IDBKeyRange.bound([id, 0], [id, Infinity]);
+    return Promise.all([works.get(id), steps.get([id, GIVEN]), steps.getAll(numbers)].map(done));
 }
 
 /** Lists what can be gone on with. resume(given, { steps, at }): does so. */
@@ -147,23 +166,26 @@ export function offerWork(resume) {
         if (elsewhere) return make("li", {}, `${words}: open in another tab or window`);
         const goOn = () =>
             attempt(async () => {
-                const [work, list] = await read(id);
-                if (!work) return show();
-                adopted = { id, kept: list.length, lines: list, release: hold(id) };
+                const release = await hold(id);
+                if (!release) return show(); // another page has it by now
                 try {
-                    await resume(work.given, { steps: list, at: work.at });
+                    const [work, given, lines] = await read(id);
+                    if (!work || !given) return show();
+                    adopted = { id, given, lines, release };
+                    await resume(given, { steps: [...lines], at: work.at });
+                    const number = `${counted(work.at, "step")} of work that was not downloaded`;
+                    say(`${path}: ${number} ${work.at === 1 ? "is" : "are"} there again.`);
                 } finally {
-                    adopted?.release();
                     adopted = null;
+                    if (state.now.id !== id) release();
                 }
-                say(
-                    `${path}: ${counted(work.at, "step")} of work that was not downloaded ${work.at === 1 ? "is" : "are"} there again.`,
-                );
                 return undefined;
             });
         const drop = () =>
             attempt(async () => {
-                await remove(id);
+                const release = await hold(id);
+                if (release) await remove(id);
+                release?.();
                 await show();
             });
         return make(
@@ -177,7 +199,7 @@ export function offerWork(resume) {
     };
     const show = async () => {
         const base = await open();
-        if (!base) return;
+        if (!base) return warn("it keeps nothing for this page");
         const works = await done(base.transaction("works").objectStore("works").getAll());
         const living = await alive();
         const listed = works.sort((a, b) => b.time - a.time).map((work) => item(work, living.has(work.id)));
@@ -185,8 +207,10 @@ export function offerWork(resume) {
         $("kept").hidden = !listed.length;
         if (works.some(({ id }) => living.has(id)))
             say(
-                "Nothing is uploaded: all work is done on this machine. Another tab or window has work of its own, which is kept apart.",
+                "Nothing is uploaded: all work is done on this machine. " +
+                    "Another tab or window has work of its own, which is kept apart.",
             );
+        return undefined;
     };
     attempt(show);
 }
