@@ -12,6 +12,30 @@ let at = 0;
 /** A word as shells read it. */
 export const shellWord = (text) => (/^[\w.,@%:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+const isBlank = (letter) => letter === " " || letter === "\t" || letter === "\r";
+
+/** The words of a line of a script, as the library reads them (docs/editing.md); without variables. */
+function wordsOf(line) {
+  const words = [];
+  for (let at = 0; ;) {
+    while (isBlank(line[at])) at++;
+    if (at >= line.length || line[at] === "#") return words;
+    let [word, quote] = ["", ""];
+    for (; at < line.length && (quote || !isBlank(line[at])); at++) {
+      const letter = line[at];
+      const mayQuote = word === "" || word.endsWith("=");
+      const next = line[at + 1];
+      const escapes = (quote === '"' && letter === "\\" && (next === '"' || next === "\\")) || (quote !== "'" && letter === "$" && next === "$");
+      if (quote ? letter === quote : letter === '"' || (letter === "'" && mayQuote)) quote = quote ? "" : letter;
+      else word += escapes ? line[++at] : letter;
+    }
+    words.push(word);
+  }
+}
+
+/** A script as words for a shell, which reads $ and ` between double quotes: names and commands of maps are not for it to run. */
+const shellOf = (script) => script.split("\n").map((line) => wordsOf(line).map(shellWord).join(" ")).filter(Boolean).join(" + ");
+
 /**
  * Kinds of steps: how it is done, which returns a report, with `map` where another map takes the place of the one that is given; and
  * the words behind `teemap` that do the same to a file. counts: it is a step even if nothing changes.
@@ -28,7 +52,7 @@ const ways = {
         for (const one of Object.values(read)) one.free?.();
       }
     },
-    line: (file, { script, shell }) => `edit -i ${file} ${shell ?? script.trim().split("\n").join(" + ")}`,
+    line: (file, { script, shell }) => `edit -i ${file} ${shell ?? shellOf(script)}`,
   },
 };
 /** More kinds of steps. */
