@@ -3,24 +3,30 @@
 import { attempt, say } from "./elements.js";
 import { ask, on } from "./session.js";
 import { edit } from "./steps.js";
+import { isShown } from "./layers.js";
 import { addPainter, pixelsOf, repaint, tilesOf } from "./marks.js";
-import { layer, layerGroup, layerKind } from "./chosen.js";
+import { layer, layerGroup, layerKind, mayWrite } from "./chosen.js";
 
 const PIVOT = 4;
 const NEAR = 12; // pixels
 let quads = []; // points of each, in tiles
+let from = ""; // the layer that they are of
 let held = null; // [quad, point] that keys move
 let way = [0, 0]; // how far it is dragged, in tiles
 
 const wanted = () => document.querySelector("#tools input[value=quads]").checked;
 
 async function read() {
-  quads = wanted() && layerKind() === "quads" ? await ask("quads", { layer: layer() }) : [];
+  const mine = wanted() && layerKind() === "quads" ? layer() : "";
+  if (mine !== from) [from, quads, held] = [mine, [], null];
+  const found = mine ? await ask("quads", { layer: mine }) : [];
+  if (mine !== from) return; // another one was chosen meanwhile
+  quads = found;
   if (!quads[held?.[0]]) held = null;
   repaint();
 }
 const begin = () => attempt(async () => {
-  held = null;
+  [quads, held] = [[], null];
   await read();
   if (wanted()) say(quads.length ? `Quads that can be dragged: ${quads.length}.` : "Choose a layer of quads.");
 });
@@ -33,7 +39,7 @@ function place(quad, point) {
 
 /** Moves what is held by pixels of the layer. */
 async function moveBy(dx, dy) {
-  if (!held || !(dx || dy)) return;
+  if (!held || !(dx || dy) || !mayWrite([layer()], isShown)) return;
   const [quad, point] = held;
   await edit(`set '${layer()}.quads[${quad}].points[${point === PIVOT ? "*" : point}]+=${dx},${dy}'`);
 }
@@ -61,6 +67,9 @@ export const quadTool = {
     const [dx, dy] = way.map((one) => Math.round(one * 32));
     way = [0, 0];
     return moveBy(dx, dy);
+  },
+  cancel() {
+    way = [0, 0];
   },
   /** What a key does: , and . take another handle, arrows move it by a pixel, with Shift by a tile. */
   key({ key, shiftKey }, arrow) {
@@ -94,5 +103,5 @@ addPainter((pen) => {
   });
 });
 
-on("opened", begin);
-on("changed", () => attempt(read));
+on("opened", () => void begin());
+on("chosen", () => void attempt(read)); // behind each step, too; nobody waits for it
