@@ -9,7 +9,7 @@ import { repaint } from "./marks.js";
 
 /**
  * now: worker_brush.js tells what a brush is; picture: what it looks like; coming: until it is there; typed: its
- * text, if it was typed, for the layer typedFor; dropped: how often it was put away; slots: brushes that are kept.
+ * text, if it was typed, for the layer typedFor; slots: brushes that are kept.
  */
 export const brush = perMap(() => ({
     now: null,
@@ -17,9 +17,9 @@ export const brush = perMap(() => ({
     coming: null,
     typed: "",
     typedFor: "",
-    dropped: 0,
     slots: Array(10).fill(null),
 }));
+let dropped = 0; // how often it was put away, of all maps: what was on its way then comes no more
 const field = $("tile-text");
 
 function show() {
@@ -42,14 +42,14 @@ function show() {
 /** Takes a brush in hand: what make() promises, once all that was begun before is there. */
 export function takeBrush(make) {
     const before = brush.coming;
-    const { dropped } = brush;
+    const number = dropped;
     brush.typed = "";
     $("brush").ariaBusy = "true";
     const mine = (brush.coming = (async () => {
         await before?.catch(() => {});
-        const now = brush.dropped === dropped ? await make() : null;
+        const now = dropped === number ? await make() : null;
         const picture = now ? (await ask("drawBrush", now)).picture : null;
-        if (brush.dropped === dropped && now) Object.assign(brush, { now, picture });
+        if (dropped === number && now) Object.assign(brush, { now, picture });
     })());
     return attempt(() =>
         mine.finally(() => {
@@ -61,7 +61,8 @@ export function takeBrush(make) {
     );
 }
 export function dropBrush() {
-    Object.assign(brush, { now: null, picture: null, dropped: brush.dropped + 1 });
+    dropped++;
+    Object.assign(brush, { now: null, picture: null });
     show();
 }
 
@@ -127,19 +128,23 @@ export class Writing {
     }
 
     put(address, x, y, text) {
-        const [width, height] = layerAt(address).size;
-        this.wanted++;
-        if (x < 0 || y < 0 || x >= width || y >= height) return void this.outside++;
+        const [width] = layerAt(address).size;
         if (!this.layers.has(address)) this.layers.set(address, new Map());
         this.layers.get(address).set(y * width + x, text);
     }
 
     /** A brush with its top left corner at a place, and again and again to the right and down as far as the area is. */
     stamp({ width, height }, targets, [x, y], [wide, high] = [width, height]) {
-        for (const { address, texts, cells } of targets)
-            for (let row = 0; row < high; row++)
-                for (let column = 0; column < wide; column++)
+        for (const { address, texts, cells } of targets) {
+            const [columns, rows] = layerAt(address).size;
+            const [left, top] = [Math.max(0, -x), Math.max(0, -y)];
+            const [right, bottom] = [Math.min(wide, columns - x), Math.min(high, rows - y)];
+            this.wanted += wide * high;
+            this.outside += wide * high - Math.max(0, right - left) * Math.max(0, bottom - top);
+            for (let row = top; row < bottom; row++)
+                for (let column = left; column < right; column++)
                     this.put(address, x + column, y + row, texts[cells[(row % height) * width + (column % width)]]);
+        }
     }
 
     /** As operations, few rectangles of equal tiles. */
@@ -193,6 +198,7 @@ function rectangles(tiles, wide) {
 
 on("opened", dropBrush);
 on("chosen", () => {
+    values.show(brush.now);
     // a text means another tile in another layer
     if (!brush.typed || !hasTiles(layer()) || brush.typedFor === layer()) return;
     field.value = brush.typed;
