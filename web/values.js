@@ -3,14 +3,14 @@
 // next free one.
 import { $, attempt, say } from "./elements.js";
 import { ask, on, perMap } from "./session.js";
-import { layer, layerKind } from "./chosen.js";
+import { layerKind } from "./chosen.js";
 import { tour } from "./look.js";
 
 const FIRST = { tele: "tele", switch: "switch", tune: "tune" }; // the pool of a kind of layer
 const FIELDS = ["number", "delay", "force", "max", "angle"];
 const KINDS = { tele: ["number"], tune: ["number"], switch: ["number", "delay"], speedup: ["force", "max", "angle"] };
-// chosen: numbers by pool
-const state = perMap(() => ({ chosen: {}, free: {}, pool: "tele", delay: 0, force: 50, max: 0, angle: 0 }));
+// chosen, free, least: numbers by pool
+const state = perMap(() => ({ chosen: {}, free: {}, least: {}, pool: "tele", delay: 0, force: 50, max: 0, angle: 0 }));
 let places = null; // of a number: { words, next() }
 
 const numberOf = (pool) => state.chosen[pool] ?? state.free[pool] ?? 1;
@@ -28,7 +28,8 @@ export const values = {
     /** Shows the values of the layer's kind; of a brush, the pool of its numbers. */
     show(brush) {
         const kind = layerKind();
-        state.pool = brush?.layers.flatMap(({ pools }) => pools).find(Boolean) ?? FIRST[kind] ?? "tele";
+        const alike = brush?.layers.filter((one) => one.kind === kind) ?? [];
+        state.pool = alike.flatMap(({ pools }) => pools).find(Boolean) ?? FIRST[kind] ?? "tele";
         for (const name of FIELDS) $(`${name}-label`).hidden = !KINDS[kind]?.includes(name);
         $("next-number").hidden = $("find-number").hidden = !KINDS[kind]?.includes("number");
         for (const name of FIELDS)
@@ -39,11 +40,14 @@ export const values = {
 
 const read = () =>
     attempt(async () => {
-        state.free = Object.fromEntries(Object.entries(await ask("numbers")).map(([pool, { next }]) => [pool, next]));
+        const pools = Object.entries(await ask("numbers"));
+        state.free = Object.fromEntries(pools.map(([pool, { next }]) => [pool, next]));
+        state.least = Object.fromEntries(pools.map(([pool, { least }]) => [pool, least]));
         if (document.activeElement !== $("number")) $("number").value = numberOf(state.pool);
     });
 
-function changed(name, least, most) {
+function changed(name, most) {
+    const least = name === "number" ? (state.least[state.pool] ?? 1) : 0;
     const given = Math.round(Number($(name).value));
     const value = Math.max(least, Math.min(most, Number.isFinite(given) ? given : least));
     if (name === "number") state.chosen[state.pool] = value;
@@ -58,7 +62,7 @@ for (const [name, most] of [
     ["max", 255],
     ["angle", 359],
 ]) {
-    $(name).onchange = () => changed(name, 0, most);
+    $(name).onchange = () => changed(name, most);
     $(name).onfocus = () => $(name).select();
 }
 
@@ -97,7 +101,4 @@ on("opened", () => {
 on("changed", () => {
     places = null;
     read();
-});
-on("chosen", () => {
-    if (layer() || layer() === "") values.show(null);
 });

@@ -3,7 +3,7 @@
 // }] }: tiles as the file has them, and for each which of the texts writes it (docs/patterns.md), plain: in layers
 // of the design, and the pool of its number.
 import { Map } from "./teemap.js";
-import { opened } from "./worker_map.js";
+import { opened, settingsOf } from "./worker_map.js";
 
 const MOST = 1024; // pixels of a side of a picture
 const WRITTEN = { flags: "flags", delay: "delay", force: "force", maxSpeed: "max", angle: "angle" };
@@ -279,7 +279,7 @@ export const brushWork = {
         return { picture: canvas.transferToImageBitmap() };
     },
 
-    /** Numbers that tiles have, by pool, and the next free one of each: { tele: { used, next } }. */
+    /** Numbers that tiles have, by pool, the next free one of each and the least: { tele: { used, next, least } }. */
     numbers() {
         const used = { tele: new Set(), checkpoint: new Set(), switch: new Set(), tune: new Set() };
         for (const layer of opened().layers) {
@@ -289,7 +289,7 @@ export const brushWork = {
             const size = sizeOf(layer.kind);
             for (let at = 0; at < bytes.length; at += size) used[infos[bytes[at + 1]]?.pool]?.add(bytes[at]);
         }
-        for (const line of opened().settings ?? []) {
+        for (const line of settingsOf(opened())) {
             const [, word, number] = /^\s*(tune_zone|switch_open)\w*\s+(\d+)/.exec(line) ?? [];
             if (word) used[word === "tune_zone" ? "tune" : "switch"].add(Number(number));
         }
@@ -297,7 +297,7 @@ export const brushWork = {
             Object.entries(used).map(([pool, numbers]) => {
                 let next = 1;
                 while (numbers.has(next) && next < 255) next++;
-                return [pool, { used: [...numbers].sort((a, b) => a - b), next }];
+                return [pool, { used: [...numbers].sort((a, b) => a - b), next, least: FREE.includes(pool) ? 1 : 0 }];
             }),
         );
     },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // In the worker: the fields of objects, for the panel of properties, and what a new map begins with.
 import { Map } from "./teemap.js";
-import { opened } from "./worker_map.js";
+import { opened, settingsOf } from "./worker_map.js";
 
 const LISTS = { quads: "quads", sounds: "sources", "old-sounds": "sources" };
 const WALL = 1; // tiles
@@ -26,9 +26,9 @@ export const fieldWork = {
         return { rows, list, count: list ? object[list].length : 0 };
     },
 
-    settings: () => opened().settings ?? [],
+    settings: () => settingsOf(opened()),
 
-  /** The file of a new map: a closed room with places to begin at. */
+    /** The file of a new map: a closed room with places to begin at. */
     async newMap({ width, height, game }) {
         const map = await Map.create(width, height, game);
         try {

@@ -13,6 +13,8 @@ export function opened() {
   if (!map) throw new TeemapError("no map is open");
   return map;
 }
+/** The server commands; none where they could not be read. */
+export const settingsOf = (one) => (one.info.unread.includes("settings") ? [] : one.settings);
 /** A number that is another one after each change: what was made of the map before is old then. */
 export const opening = () => version;
 /** Rules of automappers, by image, that were opened with the map. */
