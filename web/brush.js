@@ -6,6 +6,7 @@ import { ask, on, perMap } from "./session.js";
 import { chosenLayers, hasTiles, layer, layerAt, layerKind } from "./chosen.js";
 import { values } from "./values.js";
 import { repaint } from "./marks.js";
+import { word } from "./steps.js";
 
 /**
  * now: worker_brush.js tells what a brush is; picture: what it looks like; coming: until it is there; typed: its
@@ -77,7 +78,16 @@ function typed() {
 }
 field.onchange = typed;
 
-export const grab = (area) => takeBrush(() => ask("grab", { layers: chosenLayers().filter(hasTiles), area }));
+/** Takes tiles of the chosen layers: of an area, as far as one of them reaches. */
+export function grab([x, y, width, height]) {
+    const layers = chosenLayers().filter(hasTiles);
+    if (!layers.length) return say("Choose a layer of tiles first.");
+    const [wide, high] = [0, 1].map((i) => Math.max(...layers.map((address) => layerAt(address).size[i])));
+    const [left, top] = [Math.max(0, x), Math.max(0, y)];
+    const size = [Math.min(wide, x + width) - left, Math.min(high, y + height) - top];
+    if (Math.min(...size) <= 0) return say("That is outside of the layer.");
+    return takeBrush(() => ask("grab", { layers, area: [left, top, ...size] }));
+}
 export const turnBrush = (operation) =>
     takeBrush(async () => brush.now && ask("turnBrush", { brush: brush.now, operation }));
 export function keepBrush(slot) {
@@ -155,7 +165,7 @@ export class Writing {
                 ([x, y, width, height, text]) =>
                     (text === "air" ? "clear" : "fill") +
                     ` ${address}@${x},${y}+${width}x${height}` +
-                    (text === "air" ? "" : ` ${quoted(text)}`),
+                    (text === "air" ? "" : ` ${word(text)}`),
             );
         });
     }
@@ -170,8 +180,6 @@ export class Writing {
         return [low(0), low(1), high(0) - low(0) + 1, high(1) - low(1) + 1];
     }
 }
-
-export const quoted = (word) => (/^[\w:=.-]+$/.test(word) ? word : `'${word}'`);
 
 /** Runs of equal tiles in rows, and equal runs below each other as one. */
 function rectangles(tiles, wide) {

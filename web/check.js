@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The list of findings: what is wrong, why, where, and the fix as a button where there is one.
 import { $, attempt, counted, make, say } from "./elements.js";
-import { ask, on, renewWith, session } from "./session.js";
+import { ask, on, renewWith, session, tell } from "./session.js";
 import { edit } from "./steps.js";
 import { tour, unframe } from "./look.js";
 
@@ -16,6 +16,7 @@ async function showFindings() {
   $("findings-title").replaceChildren("Findings ", make("small", {}, counts.map(([number, kind]) => counted(number, kind)).join(", ")));
   $("findings").replaceChildren(...(found.length ? found.map(findingItem) : [make("li", {}, "Nothing was found.")]));
   $("findings").ariaBusy = "false";
+  tell("found", found);
 }
 
 function findingItem({ id, severity, address, place, text, why, how, places, fix }) {

@@ -140,5 +140,5 @@ $("compare-file").onchange = (event) => {
 $("picture").addEventListener("keydown", (event) => { if (event.key === "f" && other && way() === "flicker") flip(); });
 addCommands({ name: "compare with another map", help: "what differs, in words and in the picture", run: () => $("compare-file").click() });
 for (const event of ["moved", "shown"]) on(event, moved);
-on("opened", () => other && end());
-on("changed", () => attempt(showDifferences));
+on("opened", () => { if (other) attempt(end); });
+on("changed", () => void attempt(showDifferences)); // nobody waits for it

@@ -4,15 +4,13 @@
 import { $, attempt, make } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
 import { chosenLayers } from "./chosen.js";
-import { edit } from "./steps.js";
+import { edit, word } from "./steps.js";
 
-const state = perMap(() => ({ object: "", index: 0 })); // "": the chosen layers
+// object: its address, "": the chosen layers; layers: those that were chosen
+const state = perMap(() => ({ object: "", index: 0, layers: "" }));
 let number = 0;
 
 const addresses = () => (state.object ? [state.object] : chosenLayers());
-const quoted = (text) =>
-    text.includes("'") ? `"${text.replace(/["\\]/g, "\\$&").replaceAll("$", "$$$$")}"` : `'${text}'`;
-const word = (text) => (/^[\w.,@%:/=-]+$/.test(text) ? text : quoted(text));
 
 /** Sets a field of all that is chosen; what is wrong is said beside the field, and stays in it. */
 async function change(row, field, value) {
@@ -169,7 +167,9 @@ export function showProperties(address) {
 $("object").onchange = () => showProperties($("object").value);
 $("properties-panel").ontoggle = () => attempt(show);
 on("chosen", () => {
-    if (state.object && /^\d*$/.test(state.object)) state.object = "";
+    const layers = chosenLayers().join(); // the same ones are chosen anew behind each step
+    if (layers !== state.layers && /^\d+$/.test(state.object)) state.object = "";
+    state.layers = layers;
     attempt(show);
 });
 on("changed", () => void attempt(show));

@@ -15,10 +15,11 @@ let helpers = []; // do the shared work, too, and draw
 export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {}, opening: false };
 export const unsaved = () => session.map !== null && session.at !== session.downloaded;
 
-const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [], saved: [] };
+const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [], saved: [], found: [] };
 /**
  * "opened": another map; "changed": the same map was worked on, or, with true, work on it was stopped; "busy": work began, went on or ended;
- * "moved": the picture shows another part of the map; "shown": other layers of it; "chosen": others are worked on; "saved": it was downloaded.
+ * "moved": the picture shows another part of the map; "shown": other layers of it; "chosen": others are worked on; "saved": it was downloaded;
+ * "found": these findings stand in the list.
  */
 export const on = (event, listener) => { listeners[event].push(listener); };
 export const tell = (event, given) => Promise.all(listeners[event].map((listener) => listener(given)));

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Zlib
-// The server commands of the map as a list: each line is changed where it stands, an empty one goes; what is wrong with it stands beside it.
+// The server commands of the map as a list: each line is changed where it stands, an empty one goes; what is wrong
+// with it stands beside it, as the list of findings has it.
 import { $, attempt, make, say } from "./elements.js";
-import { ask, on, session } from "./session.js";
-import { edit } from "./steps.js";
+import { ask, on, perMap, session } from "./session.js";
+import { edit, word } from "./steps.js";
 
 const panel = $("settings-panel");
+const state = perMap(() => ({ findings: [] })); // the last ones
 let number = 0;
-
-const quoted = (text) =>
-    text.includes("'") ? `"${text.replace(/["\\]/g, "\\$&").replaceAll("$", "$$$$")}"` : `'${text}'`;
 
 function change(field, before) {
     const after = field.value.trim();
     if (after === before) return undefined;
     if (before.includes("*"))
         return say("A line with * is changed by the command 'settings replace', as it would stand for others, too.");
-    return edit(after ? `settings replace ${quoted(before)} ${quoted(after)}` : `settings remove ${quoted(before)}`);
+    return edit(after ? `settings replace ${word(before)} ${word(after)}` : `settings remove ${word(before)}`);
 }
 
 function lineItem(line, i) {
@@ -35,10 +34,16 @@ async function show() {
     const mine = ++number;
     const lines = await ask("settings");
     if (mine !== number) return;
+    const focused = $("settings").contains(document.activeElement) && document.activeElement.id;
     $("settings").replaceChildren(...lines.map(lineItem));
-    const found = await ask("findings");
-    if (mine !== number) return;
-    for (const { text } of found) {
+    if (focused) $(focused)?.focus();
+    showWrong();
+}
+
+/** Beside each line, what was found wrong with it. */
+function showWrong() {
+    for (const one of $("settings").querySelectorAll(".wrong")) one.textContent = "";
+    for (const { text } of state.findings) {
         const [, line, words] = /^line (\d+): (.*)/s.exec(text) ?? [];
         const place = line && $(`wrong-${line}`);
         if (place) place.textContent = words;
@@ -50,8 +55,16 @@ $("settings-add").onsubmit = (event) => {
     const text = $("setting-new").value.trim();
     if (!text || !session.map) return;
     attempt(async () => {
-        if ((await edit(`settings add ${quoted(text)}`))?.changed) $("setting-new").value = "";
+        if ((await edit(`settings add ${word(text)}`))?.changed) $("setting-new").value = "";
     });
 };
 panel.ontoggle = () => attempt(show);
-for (const event of ["opened", "changed"]) on(event, () => void attempt(show)); // nobody waits for it
+for (const event of ["opened", "changed"])
+    on(event, () => {
+        state.findings = [];
+        attempt(show); // nobody waits for it
+    });
+on("found", (found) => {
+    state.findings = found;
+    showWrong();
+});

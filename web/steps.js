@@ -35,6 +35,12 @@ const go = (to) => attempt(async () => {
 export const undo = () => go(session.at - 1);
 export const redo = () => go(session.at + 1);
 
+/** A word of an operation as it is written in a script (docs/editing.md). */
+export function word(text) {
+  if (/^[\w.,@%:/=-]+$/.test(text)) return text;
+  return text.includes("'") ? `"${text.replace(/["\\]/g, "\\$&").replaceAll("$", "$$$$")}"` : `'${text}'`;
+}
+
 /** Operations as text, one a line. */
 export const edit = (script, more = {}) => does("edit", { script, ...more });
 

@@ -5,18 +5,12 @@ import { $, make, say } from "./elements.js";
 import { on, session } from "./session.js";
 import { chooseBeside, chooseLayers, chosenLayers, hasTiles, layerAt, lock, locked, nameOf } from "./chosen.js";
 import { alone, DRAWN, hidden, isPhysics, reveal, showLayers } from "./layers.js";
-import { edit } from "./steps.js";
+import { edit, word } from "./steps.js";
 
 const NEAR = 5; // pixels that a drag has at least
 const tree = $("layers");
 let drag = null; // { address, y, over }
 
-const word = (text) =>
-    /^[\w.,@%:/=-]+$/.test(text)
-        ? text
-        : text.includes("'")
-          ? `"${text.replace(/["\\]/g, "\\$&").replaceAll("$", "$$$$")}"`
-          : `'${text}'`;
 const isGroup = (address) => !address.includes("/");
 const find = (address) => tree.querySelector(`[data-choose="${address}"]`);
 const labelOf = (address) => (isGroup(address) ? session.map.groups[address].name || "group" : nameOf(address));
@@ -88,7 +82,7 @@ function rename(address) {
         const { value } = field;
         field.replaceWith(button);
         button.focus();
-        if (keep && value !== before) edit(`rename ${address} ${value ? word(value) : "''"}`);
+        if (keep && value !== before) edit(`rename ${address} ${word(value)}`);
     };
     field.onkeydown = (event) => {
         event.stopPropagation();

@@ -17,8 +17,8 @@ const fileName = (name) => `${encodeURIComponent(name)}.png`;
 
 /** The bytes of an image: of the files that came with the map, those that are kept, or from the address that the site sets. */
 export async function imageOf(name, { images = {}, shelf = {}, base }) {
-  const given = images[name] ?? shelf[name];
-  if (given) return given;
+  const given = [images, shelf].find((one) => Object.hasOwn(one, name)); // a map may name one "constructor"
+  if (given) return given[name];
   const kept = (await namesKept()).has(fileName(name)) ? await (await folder()).getFileHandle(fileName(name)).then((file) => file.getFile(), () => null) : null;
   if (kept || !base) return kept ?? null;
   const answer = await fetch(base + fileName(name)).catch(() => null);
