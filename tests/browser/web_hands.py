@@ -78,6 +78,8 @@ def numbers_are_chosen(page, hand, number):
     hand.type('200')
     hand.key('Enter')
     page.wait('document.querySelector("#tile-text").value === "tele-in:200"')
+    page.put('#number', '0')  # no teleporter has that
+    page.wait('document.querySelector("#tile-text").value === "tele-in:1"')
     page.put('#number', '4')
     page.wait('document.querySelector("#tile-text").value === "tele-in:4"')
     page.click('#find-number')
@@ -133,7 +135,11 @@ def written_where_it_is_seen(page, hand, number):
     hand.over(-9, 22, 3, 3, SHIFT)
     page.status('That is outside of the layer: nothing is written.')
     hand.look(30, 20, 16)
-    return number + 1
+    page.put('#selection', '-1000000000,23+2000000000x1')  # the page went through all of it
+    page.click('#fill')
+    assert last_step(page, number + 2).startswith(f'fill {game}@0,23+'), steps(page)[-1]
+    page.put('#selection', '')
+    return number + 2
 
 
 def layers_are_ordered(page, hand, number):

@@ -48,6 +48,7 @@ def values_are_seen_and_set(page):
     page.put(row(page, 'parallax.x'), '25')
     page.wait('document.querySelectorAll("#steps li").length > 1')
     assert steps(page)[-1].endswith('set 0.parallax.x=25'), steps(page)[-1]
+    assert page.ask('document.querySelector("#object").value') == '0', 'a step does not choose another object'
     page.put('#object', 'envelope/0')
     page.wait('document.querySelector("[data-field=\'.points[0]curve\']") !== null')
     page.put(row(page, '.points[0]curve'), 'smooth')
@@ -55,8 +56,9 @@ def values_are_seen_and_set(page):
     assert steps(page)[-1].endswith("set 'envelope/0.points[0].curve=smooth'"), steps(page)[-1]
     page.put('#object', 'info')
     page.wait('document.querySelector("[data-field=author]") !== null')
-    page.put(row(page, 'author'), "it's me")
+    page.put(row(page, 'author'), "it's `me`")  # what shells would run between double quotes
     page.wait('document.querySelector("#steps li:last-child code").textContent.includes("me")')
+    assert steps(page)[-1].endswith("set 'info.author=it'\\''s `me`'"), steps(page)[-1]
 
 
 def work_survives(page, url, folder):
