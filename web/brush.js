@@ -204,7 +204,10 @@ function rectangles(tiles, wide) {
     return done;
 }
 
-on("opened", dropBrush);
+on("opened", () => {
+    $("brush").ariaBusy = "false"; // what was on its way is not waited for
+    dropBrush();
+});
 on("chosen", () => {
     values.show(brush.now);
     // a text means another tile in another layer

@@ -3,7 +3,7 @@
 // right button makes one air.
 import { $, say } from "./elements.js";
 import { on, session } from "./session.js";
-import { addPainter, pixelsOf } from "./marks.js";
+import { addPainter, pixelsOf, repaint } from "./marks.js";
 import { chosenLayers, hasTiles, layer, layerAt, layerGroup, locked, mayWrite } from "./chosen.js";
 import { isShown } from "./layers.js";
 import { edit } from "./steps.js";
@@ -44,16 +44,14 @@ export async function write(writing, mine = null) {
               .map((address) => `automap ${address}@${x},${y}+${width}x${height}`)
         : [];
     if (mine) waiting.add(mine);
-    try {
-        const done = await edit([...writing.lines(), ...automap].join("\n"));
-        if (done?.changed && writing.outside)
-            say(
-                `${$("status").textContent} ${writing.outside} of ${writing.wanted} tiles were outside of the layer: not written.`,
-            );
-        return done;
-    } finally {
-        waiting.delete(mine);
+    const done = await edit([...writing.lines(), ...automap].join("\n")); // it says itself what failed
+    waiting.delete(mine);
+    if (!done?.changed) repaint();
+    else if (writing.outside) {
+        const outside = `${writing.outside} of ${writing.wanted} tiles were outside of the layer: not written.`;
+        say(`${$("status").textContent} ${outside}`);
     }
+    return done;
 }
 
 /** What a stroke writes. */

@@ -22,7 +22,8 @@ const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], cho
  * "found": these findings stand in the list.
  */
 export const on = (event, listener) => { listeners[event].push(listener); };
-export const tell = (event, given) => Promise.all(listeners[event].map((listener) => listener(given)));
+/** Tells all, also where one of them fails. */
+export const tell = (event, given) => Promise.all(listeners[event].map(async (listener) => listener(given)));
 
 const owned = [];
 /** What belongs to the map that is open, as its selection: an object that is again as `fresh()` makes it when another one is opened. */

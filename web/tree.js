@@ -284,4 +284,10 @@ function list() {
 }
 
 $("add-group").onclick = () => edit("add group");
-for (const event of ["opened", "changed", "shown", "chosen"]) on(event, list);
+on("opened", () => {
+    const field = tree.querySelector(".rename"); // a name in the map before
+    if (field) field.onblur = null;
+    field?.remove();
+    list();
+});
+for (const event of ["changed", "shown", "chosen"]) on(event, list);
