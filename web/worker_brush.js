@@ -113,12 +113,13 @@ const made = (width, height, layers) =>
 /** The bytes of an area of a layer; what lies outside is air. */
 function bytesAt(layer, [x, y, width, height]) {
     const { tiles } = layer;
-    const all = tiles.array;
+    const { width: columns, height: rows } = tiles;
+    const all = tiles.array; // it dies with the next call into the module
     const size = sizeOf(layer.kind);
     const bytes = new Uint8Array(width * height * size);
-    for (let row = Math.max(0, -y); row < height && y + row < tiles.height; row++) {
-        const [first, end] = [Math.max(0, x), Math.min(tiles.width, x + width)];
-        const from = ((y + row) * tiles.width + first) * size;
+    for (let row = Math.max(0, -y); row < height && y + row < rows; row++) {
+        const [first, end] = [Math.max(0, x), Math.min(columns, x + width)];
+        const from = ((y + row) * columns + first) * size;
         if (end > first) bytes.set(all.subarray(from, from + (end - first) * size), (row * width + first - x) * size);
     }
     return bytes;

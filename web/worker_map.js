@@ -18,7 +18,7 @@ export const settingsOf = (one) => (one.info.unread.includes("settings") ? [] : 
 /** A number that is another one after each change: what was made of the map before is old then. */
 export const opening = () => version;
 /** Rules of automappers, by image, that were opened with the map. */
-export const rulesAtHand = () => Object.assign(Object.create(null), given.rules);
+export const rulesAtHand = () => given.rules ?? {};
 
 /** The addresses of layers whose tiles alone changed since then; null: anything may have changed. */
 export function layersChangedSince(before) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Operations on maps: those of the library's table, as methods and as text. OPERATIONS is written by make_modules.py.
+import { ownValue } from "./images.js";
 import { readFindings } from "./results.js";
 import { init, limitsOf } from "./wasm.js";
 
@@ -52,7 +53,7 @@ export class Inputs {
     return C.TM_OK;
   }
   teemap_rules(image, game, allocator, bytes, size, error) {
-    const found = typeof this.rules === "function" ? this.rules(image) : this.rules?.[image];
+    const found = typeof this.rules === "function" ? this.rules(image) : ownValue(this.rules, image);
     if (!found) return this.library.scope(() => this.fail(error, "there are no rules for this image"));
     return this.library.handOver(typeof found === "string" ? new TextEncoder().encode(found) : found, allocator, bytes, size);
   }

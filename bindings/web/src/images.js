@@ -29,9 +29,12 @@ export class Images {
   }
 }
 
+/** What an object has for a name of a map, which may be that of something that all objects have: "constructor". */
+export const ownValue = (given, name) => (given && Object.hasOwn(given, name) ? given[name] : undefined);
+
 /** What `images` has for a name: a picture, or the bytes of a PNG. An error in it is told as a missing image. */
 export async function fetchImage(images, name, game) {
-  const found = await (typeof images === "function" ? images(name, game) : images?.[name]);
+  const found = await (typeof images === "function" ? images(name, game) : ownValue(images, name));
   if (!found) return null;
   if (found.data && found.width) return found;
   return decode(await bytesOf(found));

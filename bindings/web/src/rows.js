@@ -50,4 +50,4 @@ export function rowsOf(library, owner, at) {
 
 /** The names of the tables that hold the fields of an object. */
 export const ownersOf = (object) => (object._kind === "layer" ? ["LAYER", ...(LAYER_OWNERS[object.kind] ? [LAYER_OWNERS[object.kind]] : object.tiles ? ["TILE_LAYER"] : [])]
-  : [object._owner]);
+  : [object._owner ?? "MAP"]);

@@ -353,6 +353,15 @@ test("lint takes sets, choices, configurations, and rules of automappers", async
   assert.ok(map.lint({ sets: "ddnet,style" }).ignored.some((finding) => finding.id === id));
 });
 
+test("images may have names that all objects know", async () => {
+  const made = await Map.create(4, 4);
+  made.edit.run("add image constructor\nadd image toString");
+  const map = await Map.load(made.save(), { images: {} });
+  assert.deepEqual(map.missing, ["constructor", "toString"]);
+  made.free();
+  map.free();
+});
+
 test("find, size and the module itself", async () => {
   const map = await load();
   map.edit.fill({ layers: "game@3,3+2x1", tile: "freeze" });
@@ -364,6 +373,7 @@ test("find, size and the module itself", async () => {
   assert.match(freeze.title, /freez/);
   assert.deepEqual(map.tilesAt(-1, 3), []);
   assert.deepEqual(map.tilesAt(60, 3), []);
+  assert.ok(map.fields("").length > 0, "of the map itself");
   const rows = map.fields("0/0");
   const row = (name) => rows.find((one) => one.name === name);
   assert.deepEqual([row("color").type, row("color").value], ["color", "#ffffffff"]);
