@@ -3,7 +3,7 @@
 // }] }: tiles as the file has them, and for each which of the texts writes it (docs/patterns.md), plain: in layers
 // of the design, and the pool of its number.
 import { Map } from "./teemap.js";
-import { opened, settingsOf } from "./worker_map.js";
+import { layersChangedSince, opened, opening, settingsOf } from "./worker_map.js";
 
 const MOST = 1024; // pixels of a side of a picture
 const WRITTEN = { flags: "flags", delay: "delay", force: "force", maxSpeed: "max", angle: "angle" };
@@ -16,6 +16,8 @@ const VALUES = {
 const INDEX = { tele: 1, tune: 1, switch: 1, speedup: 2 }; // bytes before that of the kind of tile
 const indexAt = (kind) => INDEX[kind] ?? 0;
 const FREE = ["tele", "checkpoint", "tune"]; // pools in which 0 is no number
+const NUMBERED = ["tele", "switch", "tune"]; // layers
+let counted = { version: 0, pools: null }; // what numbers() told last, of which version of the map
 
 /** A tile as the text that writes it. */
 function textOf(tile, info) {
@@ -282,9 +284,12 @@ export const brushWork = {
 
     /** Numbers that tiles have, by pool, the next free one of each and the least: { tele: { used, next, least } }. */
     numbers() {
+        const changed = counted.pools && layersChangedSince(counted.version); // each step asks
+        const isNumbered = (address) => NUMBERED.includes(opened().at(address).kind);
+        if (changed && ![...changed].some(isNumbered)) return counted.pools;
         const used = { tele: new Set(), checkpoint: new Set(), switch: new Set(), tune: new Set() };
         for (const layer of opened().layers) {
-            if (!["tele", "switch", "tune"].includes(layer.kind)) continue;
+            if (!NUMBERED.includes(layer.kind)) continue;
             const infos = opened().tileInfos(layer);
             const bytes = layer.tiles.array.slice();
             const size = sizeOf(layer.kind);
@@ -294,12 +299,14 @@ export const brushWork = {
             const [, word, number] = /^\s*(tune_zone|switch_open)\w*\s+(\d+)/.exec(line) ?? [];
             if (word) used[word === "tune_zone" ? "tune" : "switch"].add(Number(number));
         }
-        return Object.fromEntries(
+        const pools = Object.fromEntries(
             Object.entries(used).map(([pool, numbers]) => {
                 let next = 1;
                 while (numbers.has(next) && next < 255) next++;
                 return [pool, { used: [...numbers].sort((a, b) => a - b), next, least: FREE.includes(pool) ? 1 : 0 }];
             }),
         );
+        counted = { version: opening(), pools };
+        return pools;
     },
 };

@@ -25,16 +25,20 @@ function wordsOf(line) {
       const letter = line[at];
       const mayQuote = word === "" || word.endsWith("=");
       const next = line[at + 1];
-      const escapes = (quote === '"' && letter === "\\" && (next === '"' || next === "\\")) || (quote !== "'" && letter === "$" && next === "$");
+      const escaped = quote === '"' && letter === "\\" && (next === '"' || next === "\\");
+      const doubled = quote !== "'" && letter === "$" && next === "$";
       if (quote ? letter === quote : letter === '"' || (letter === "'" && mayQuote)) quote = quote ? "" : letter;
-      else word += escapes ? line[++at] : letter;
+      else word += escaped || doubled ? line[++at] : letter;
     }
     words.push(word);
   }
 }
 
-/** A script as words for a shell, which reads $ and ` between double quotes: names and commands of maps are not for it to run. */
-const shellOf = (script) => script.split("\n").map((line) => wordsOf(line).map(shellWord).join(" ")).filter(Boolean).join(" + ");
+/** A script as words for a shell, which would run what stands between ` in double quotes of a name or a command. */
+function shellOf(script) {
+  const lines = script.split("\n").map((line) => wordsOf(line).map(shellWord).join(" "));
+  return lines.filter(Boolean).join(" + ");
+}
 
 /**
  * Kinds of steps: how it is done, which returns a report, with `map` where another map takes the place of the one that is given; and

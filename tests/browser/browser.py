@@ -15,8 +15,8 @@ FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-
          '--disable-component-update', '--disable-sync', '--hide-scrollbars', '--force-color-profile=srgb',
          '--disable-dev-shm-usage', '--remote-debugging-pipe']
 ALT, CTRL, SHIFT = 1, 2, 8  # of DevTools
-NUMBERS = {'Tab': 9, 'Enter': 13, 'Escape': 27, ' ': 32, 'ArrowLeft': 37, 'ArrowUp': 38, 'ArrowRight': 39, 'ArrowDown': 40, 'Delete': 46,
-           'F2': 113}  # of keys, on Windows
+NUMBERS = {'Tab': 9, 'Enter': 13, 'Escape': 27, ' ': 32, 'ArrowLeft': 37, 'ArrowUp': 38, 'ArrowRight': 39,
+           'ArrowDown': 40, 'Delete': 46, 'F2': 113}  # of keys, on Windows
 
 
 def find():
@@ -181,9 +181,12 @@ class Browser(Driven):
             self.call('Input.dispatchKeyEvent', key=key, modifiers=modifiers, windowsVirtualKeyCode={'Escape': 27, 'Tab': 9}.get(key, 0), **kind)
 
     def _half(self, kind, name, modifiers, **text):
-        code = f'Digit{name}' if name.isdigit() else 'Space' if name == ' ' else name if len(name) > 1 else f'Key{name.upper()}'
+        code = 'Space' if name == ' ' else name
+        if len(name) == 1 and name.isalnum():
+            code = f'Digit{name}' if name.isdigit() else f'Key{name.upper()}'
         number = NUMBERS.get(name, ord(name.upper()) if len(name) == 1 else 0)
-        self.call('Input.dispatchKeyEvent', type=kind, key=name, code=code, modifiers=modifiers, windowsVirtualKeyCode=number, **text)
+        self.call('Input.dispatchKeyEvent', type=kind, key=name, code=code, modifiers=modifiers,
+                  windowsVirtualKeyCode=number, **text)
 
     def key_down(self, name, modifiers=0):
         """A key that is held until key_up."""

@@ -169,7 +169,8 @@ class Browser(browser.Driven):
 
     def mouse(self, kind, x, y, modifiers=0, button='left', **_):
         held = [value for bit, value in MODIFIERS.items() if modifiers & bit]
-        does = {'Moved': [], 'Pressed': [{'type': 'pointerDown', 'button': BUTTONS[button]}], 'Released': [{'type': 'pointerUp', 'button': BUTTONS[button]}]}[kind]
+        half = {'Moved': None, 'Pressed': 'pointerDown', 'Released': 'pointerUp'}[kind]
+        does = [{'type': half, 'button': BUTTONS[button]}] if half else []
         pause = [{'type': 'pause'}] * (1 + len(does))
         self.actions({'type': 'key', 'id': 'keys', 'actions': [{'type': 'keyDown', 'value': one} for one in held] + pause + [{'type': 'keyUp', 'value': one} for one in held]},
                      {'type': 'pointer', 'id': 'mouse', 'actions': [{'type': 'pause'}] * len(held) + [{'type': 'pointerMove', 'x': round(x), 'y': round(y)}, *does]})
