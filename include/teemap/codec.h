@@ -178,7 +178,7 @@ TM_API bool tm_animation_saving_at(tm_animation_saving *out, uint32_t step);
 
 /*
  * Reads any PNG as 8-bit RGBA of at most `max_bytes` (0: 1 GiB) of pixels. Free *pixels with tm_free and the
- * allocator. Uses twice the memory of the pixels temporarily.
+ * allocator. Uses twice the memory of the pixels temporarily, three times for 16 bits a channel.
  */
 TM_API tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error);
