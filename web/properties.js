@@ -120,13 +120,13 @@ async function show() {
     if (!session.map || !$("properties-panel").open) return;
     showObjects();
     const mine = ++number;
-    const of = addresses();
-    if (!of.length) return $("properties").replaceChildren("Choose a layer in the list above.");
-    const told = await ask("fields", { addresses: of });
+    const chosen = addresses();
+    if (!chosen.length) return $("properties").replaceChildren("Choose a layer in the list above.");
+    const told = await ask("fields", { addresses: chosen });
     if (mine !== number) return;
     state.index = Math.max(0, Math.min(state.index, told.count - 1));
     const object = told.rows.map(rowItem);
-    const more = told.list && told.count ? await elementItems(of, told) : [];
+    const more = told.list && told.count ? await elementItems(chosen, told) : [];
     if (mine !== number) return;
     const focused = document.activeElement?.closest(".property")?.dataset.field;
     $("properties").replaceChildren(...object, ...more);
@@ -137,8 +137,8 @@ async function show() {
 }
 
 /** One of the quads, points or sources of an object. */
-async function elementItems(of, { list, count }) {
-    const { rows } = await ask("fields", { addresses: of, element: { list, index: state.index } });
+async function elementItems(chosen, { list, count }) {
+    const { rows } = await ask("fields", { addresses: chosen, element: { list, index: state.index } });
     const index = make("input", { type: "number", id: "element", min: 0, max: count - 1, value: state.index });
     index.onchange = () => {
         state.index = Number(index.value) || 0;

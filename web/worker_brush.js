@@ -68,10 +68,10 @@ function within(bytes, size, [wide], [x, y, width, height]) {
 
 function fill(tiles, bytes, [width, height]) {
     const { width: wide } = tiles;
-    const all = tiles.edit();
+    const grid = tiles.edit();
     const size = bytes.length / (width * height);
     for (let row = 0; row < height; row++)
-        all.set(bytes.subarray(row * width * size, (row + 1) * width * size), row * wide * size);
+        grid.set(bytes.subarray(row * width * size, (row + 1) * width * size), row * wide * size);
 }
 
 /**
@@ -116,13 +116,13 @@ const made = (width, height, layers) =>
 function bytesAt(layer, [x, y, width, height]) {
     const { tiles } = layer;
     const { width: columns, height: rows } = tiles;
-    const all = tiles.array; // it dies with the next call into the module
+    const grid = tiles.array; // it dies with the next call into the module
     const size = sizeOf(layer.kind);
     const bytes = new Uint8Array(width * height * size);
     for (let row = Math.max(0, -y); row < height && y + row < rows; row++) {
         const [first, end] = [Math.max(0, x), Math.min(columns, x + width)];
         const from = ((y + row) * columns + first) * size;
-        if (end > first) bytes.set(all.subarray(from, from + (end - first) * size), (row * width + first - x) * size);
+        if (end > first) bytes.set(grid.subarray(from, from + (end - first) * size), (row * width + first - x) * size);
     }
     return bytes;
 }
@@ -211,22 +211,22 @@ export const brushWork = {
 
     /** One tile as it is typed. Numbers that it needs and has not are those that are chosen. */
     async typeTile({ layer, text, values }) {
-        const of = opened().at(layer);
-        const bytes = await withLayers(1, 1, [of.kind], [], (map, [address]) => {
-            const word = (one) => `fill ${address} ${/^[\w:=.-]+$/.test(one) ? one : `'${one}'`}`;
+        const target = opened().at(layer);
+        const bytes = await withLayers(1, 1, [target.kind], [], (map, [address]) => {
+            const fill = (tile) => map.edit.fill({ layers: address, tile });
             try {
-                map.edit.run(word(text));
+                fill(text);
             } catch (error) {
                 const info = opened()
-                    .tileInfos(of)
+                    .tileInfos(target)
                     ?.find((one) => one?.id === text);
                 if (!info?.pool) throw error;
-                map.edit.run(word(`${text}:${values.pools?.[info.pool] ?? 1}`));
+                fill(`${text}:${values.pools?.[info.pool] ?? 1}`);
             }
-            return map.at(address).tiles.array.slice(0, sizeOf(of.kind));
+            return map.at(address).tiles.array.slice(0, sizeOf(target.kind));
         });
-        dress({ kind: of.kind, bytes }, opened().tileInfos(of), values, false);
-        return made(1, 1, [{ address: layer, kind: of.kind, bytes }]);
+        dress({ kind: target.kind, bytes }, opened().tileInfos(target), values, false);
+        return made(1, 1, [{ address: layer, kind: target.kind, bytes }]);
     },
 
     /** The same tiles with the numbers, delays and forces that are chosen. */

@@ -147,7 +147,7 @@ def stamped_from_slots(hand):
         for i in range(6)
     ]
     words += [('fill', f'1/9@{x},44+1x1', '35') for x in (152, 158)]
-    return [word for one in words for word in ('+', *one)][1:]
+    return [part for step in words for part in ('+', *step)][1:]
 
 
 @task(4, 'G', 5, (30, 66, 16))

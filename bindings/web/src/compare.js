@@ -74,9 +74,9 @@ export class Patch extends Owned {
 }
 
 /** The changes that turn one map into another. */
-export function diff(before, after, own) {
+export function diff(before, after, limits) {
   const library = before._library;
-  return library.limited(limitsOf(before.limits, own), () =>
+  return library.limited(limitsOf(before.limits, limits), () =>
     new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy()));
 }
 

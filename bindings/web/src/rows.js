@@ -25,8 +25,8 @@ function choiceWords(library, choice) {
   return words;
 }
 
-/** The rows of an owner for a struct at `at`: several values of a field are rows of their own. */
-export function rowsOf(library, owner, at) {
+/** The rows of an owner for a struct: several values of a field are rows of their own. */
+export function rowsOf(library, owner, struct) {
   return library.scope(() => {
     const num = library.alloc(4);
     const list = library.tm_fields(num, Object.keys(FIELDS).indexOf(owner));
@@ -38,7 +38,7 @@ export function rowsOf(library, owner, at) {
       const range = ranged ? { min: Number(row.min) / scale, max: Number(row.max) / scale } : {};
       const choices = field.type === "CHOICE" && row.choice ? choiceWords(library, row.choice) : [];
       return Array.from({ length: field.num }, (_, k) => {
-        const value = readField(library, at, field, null, k);
+        const value = readField(library, struct, field, null, k);
         return {
           name: field.num > 1 ? `${name}[${k}]` : name, help, unit: unit ?? "", type: field.type.toLowerCase(), refers: field.refers ?? "", choices, ...range,
           value: valueText(field, value), read: value !== undefined,

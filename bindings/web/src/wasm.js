@@ -41,19 +41,19 @@ export function checkSignal(signal) {
   throw new TeemapError("cancelled by its signal", { code: "cancelled", cause: signal.reason });
 }
 
-/** What a call may take: own options, else those of its map. */
-export function limitsOf(usual, own) {
+/** What a call may take: its own options, else those of its map. */
+export function limitsOf(usual, options) {
   const limits = { ...usual };
-  for (const name of ["timeout", "signal", "progress"]) if (own?.[name] !== undefined) limits[name] = own[name];
+  for (const name of ["timeout", "signal", "progress"]) if (options?.[name] !== undefined) limits[name] = options[name];
   if (limits.timeout != null && !(limits.timeout > 0)) throw new RangeError(`timeout is ${limits.timeout}, and must be above 0 seconds`);
   return limits;
 }
 
 /** Gives methods of a class the options timeout, signal and progress, beside those of the argument at this place. */
-export function limitMethods(of, places) {
+export function limitMethods(type, places) {
   for (const [name, place] of Object.entries(places)) {
-    const plain = of.prototype[name];
-    Object.defineProperty(of.prototype, name, { writable: true, configurable: true, value(...given) {
+    const plain = type.prototype[name];
+    Object.defineProperty(type.prototype, name, { writable: true, configurable: true, value(...given) {
       return this._library.limited(limitsOf(this.limits, given[place]), () => plain.apply(this, given));
     } });
   }
