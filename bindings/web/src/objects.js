@@ -156,10 +156,15 @@ const LAYERS = { quads: QuadLayer, sounds: SoundLayer, "old-sounds": SoundLayer,
 /** The class of a layer, by the name of its kind. */
 export function layerClass(kind) { return LAYERS[kind] ?? TileLayer; }
 
+/** The classes, and the names of the tables that hold their fields. */
+const TABLES = [[Image, "IMAGE"], [Sound, "SOUND"], [Envelope, "ENVELOPE"], [Group, "GROUP"], [Info, "INFO"], [Layer, "LAYER"],
+  [TileLayer, "TILE_LAYER"], [QuadLayer, "QUAD_LAYER"], [SoundLayer, "SOUND_LAYER"]];
+
+/** The names of the tables that hold the fields of an object; a layer has two, and a map itself none here. */
+export const tablesOf = (object) => TABLES.filter(([type]) => object instanceof type).map(([, table]) => table);
+
 /** Gives all classes their properties, once the library is loaded. */
 export function defineObjects(library) {
   if (Object.hasOwn(Info.prototype, "author")) return;
-  for (const [of, owner] of [[Image, "IMAGE"], [Sound, "SOUND"], [Envelope, "ENVELOPE"], [Group, "GROUP"], [Info, "INFO"], [Layer, "LAYER"],
-    [TileLayer, "TILE_LAYER"], [QuadLayer, "QUAD_LAYER"], [SoundLayer, "SOUND_LAYER"]])
-    addFields(of, library, owner);
+  for (const [type, table] of TABLES) addFields(type, library, table);
 }

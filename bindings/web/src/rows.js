@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // Fields of objects in the words of the table, for whoever makes forms of them.
 import { fieldsOf, readField } from "./fields.js";
+import { tablesOf } from "./objects.js";
 
 const MOST_CHOICES = 64;
-const LAYER_OWNERS = { quads: "QUAD_LAYER", sounds: "SOUND_LAYER", "old-sounds": "SOUND_LAYER" };
 const hexBytes = (list) => list.map((one) => (one & 255).toString(16).padStart(2, "0")).join("");
 
 /** A value as `set` takes it. */
@@ -48,6 +48,8 @@ export function rowsOf(library, owner, struct) {
   });
 }
 
-/** The names of the tables that hold the fields of an object. */
-export const ownersOf = (object) => (object._kind === "layer" ? ["LAYER", ...(LAYER_OWNERS[object.kind] ? [LAYER_OWNERS[object.kind]] : object.tiles ? ["TILE_LAYER"] : [])]
-  : [object._owner ?? "MAP"]);
+/** The names of the tables that hold the fields of an object, or of the map. */
+export function ownersOf(object) {
+  const tables = tablesOf(object);
+  return tables.length ? tables : ["MAP"];
+}
