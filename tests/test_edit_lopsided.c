@@ -239,3 +239,118 @@ TEST(frames_move_each_side)
         }
     }
 }
+
+/* ------------------------------------------------------------------------------------------------------- scaling */
+
+static uint8_t index_at(const tm_map *map, int64_t x, int64_t y)
+{
+    const tm_grid grid = test_grid(map, &map->groups[0].layers[0]);
+    assert_true(x >= 0 && y >= 0 && x < grid.width && y < grid.height);
+    return ((const tm_tile *)grid.tiles)[y * grid.width + x].index;
+}
+
+static uint32_t num_tiles(const tm_map *map)
+{
+    const tm_grid grid = test_grid(map, &map->groups[0].layers[0]);
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < grid.width * grid.height; i++)
+        num += ((const tm_tile *)grid.tiles)[i].index != 0;
+    return num;
+}
+
+static void put_tile(tm_map *map, int32_t x, int32_t y, int index)
+{
+    const tm_tile tile = {.index = (uint8_t)index};
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){x, y, 1, 1}, &tile, NULL));
+}
+
+static int64_t middle_of(int32_t at, int32_t by)
+{
+    return (int64_t)at * by + (by - 1) / 2;
+}
+
+static const int beams[] = {TM_TILE_DOOR, TM_TILE_LASER_FAST_CCW, TM_TILE_LASER_STOP, TM_TILE_LASER_FAST_CW},
+                 no_beams[] = {TM_TILE_LASER_FAST_CCW - 1, TM_TILE_DOOR - 1, TM_TILE_DOOR + 1};
+
+/* What says how long a beam is stands beside it, what changes that, two tiles away: on each side, up to the edges. */
+TEST(what_belongs_to_beams_stays_beside_them)
+{
+    for (int i = 0; i < 9; i++) {
+        const int32_t dx = i % 3 - 1, dy = i / 3 - 1, x = 3 + dx, y = 2; /* 2 tiles to the edge */
+        for (int32_t by = 2; by <= 4 && i != 4; by += 2) {
+            OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, WIDTH, HEIGHT);
+            const int beam = beams[i % 4],
+                      change = i % 2 ? TM_TILE_LASER_CLOSE_SLOW : TM_TILE_LASER_OPEN_FAST;
+            put_tile(map, x, y, beam);
+            put_tile(map, x + dx, y + dy, TM_TILE_LASER_SHORT);
+            put_tile(map, x + 2 * dx, y + 2 * dy, change);
+            test_edit_does(map, by == 2 ? "scale 2" : "scale 4");
+            assert_int_equal(num_tiles(map), 3);
+            assert_int_equal(index_at(map, middle_of(x, by), middle_of(y, by)), beam);
+            assert_int_equal(index_at(map, middle_of(x, by) + dx, middle_of(y, by) + dy),
+                             by == 2 ? TM_TILE_LASER_MEDIUM : TM_TILE_LASER_LONG);
+            assert_int_equal(index_at(map, middle_of(x, by) + 2 * dx, middle_of(y, by) + 2 * dy), change);
+        }
+    }
+}
+
+/* Each length belongs to one beam or to none: not to what is no beam, nor to one beyond an edge, where rows go on in memory. */
+TEST(what_belongs_to_no_beam_goes)
+{
+    for (size_t i = 0; i < sizeof(no_beams) / sizeof(*no_beams); i++) {
+        OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, WIDTH, HEIGHT), *alone = test_map_clone(map);
+        put_tile(map, 3, 2, no_beams[i]);
+        put_tile(alone, 3, 2, no_beams[i]);
+        put_tile(map, 4, 2, TM_TILE_LASER_LONG);
+        put_tile(map, 5, 3, TM_TILE_LASER_OPEN_FAST);
+        test_edit_does(map, "scale 2");
+        test_edit_does(alone, "scale 2");
+        assert_true(test_map_same(map, alone));
+    }
+    static const struct {
+        int32_t beam_x, beam_y, x, y, index;
+    } beyond[] = {{WIDTH - 1, 1, 0, 2, TM_TILE_LASER_SHORT},
+                  {WIDTH - 1, 1, 1, 2, TM_TILE_LASER_CLOSE_SLOW},
+                  {0, 2, WIDTH - 1, 1, TM_TILE_LASER_SHORT},
+                  {0, 3, WIDTH - 2, 2, TM_TILE_LASER_OPEN_FAST}};
+    for (size_t i = 0; i < sizeof(beyond) / sizeof(*beyond); i++) {
+        OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, WIDTH, HEIGHT);
+        put_tile(map, beyond[i].beam_x, beyond[i].beam_y, TM_TILE_DOOR);
+        put_tile(map, beyond[i].x, beyond[i].y, beyond[i].index);
+        test_edit_does(map, "scale 2");
+        assert_int_equal(num_tiles(map), 1);
+    }
+}
+
+/*
+ * The longest beam has 9 tiles: longer ones are counted, and those that fit are not. This was never said: another note about
+ * the whole map came first.
+ */
+TEST(beams_that_would_be_too_long_are_counted)
+{
+    static const struct {
+        int index;
+        const char *line;
+        int expected;
+        bool is_short;
+    } rows[] = {{TM_TILE_LASER_SHORT, "scale 2", TM_TILE_LASER_MEDIUM, false},
+                {TM_TILE_LASER_MEDIUM, "scale 2", TM_TILE_LASER_LONG, true},
+                {TM_TILE_LASER_LONG, "scale 2", TM_TILE_LASER_LONG, true},
+                {TM_TILE_LASER_SHORT, "scale 4", TM_TILE_LASER_LONG, true}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, WIDTH, HEIGHT);
+        put_tile(map, 1, 1, TM_TILE_DOOR);
+        put_tile(map, 1, 2, rows[i].index);
+        put_tile(map, 5, 2, TM_TILE_LASER_STOP);
+        put_tile(map, 4, 1, rows[i].index);
+        test_edit_does(map, rows[i].line);
+        const int by = rows[i].line[6] - '0';
+        assert_int_equal(index_at(map, middle_of(1, by), middle_of(1, by) + 1), rows[i].expected);
+        bool is_told = false;
+        for (size_t k = 0; k < test_report.findings.num; k++)
+            is_told =
+                is_told || strstr(test_report.findings.list[k].text, "2 lasers and doors are too short now");
+        if (is_told != rows[i].is_short)
+            fail_msg("%s of %d: %s", rows[i].line, rows[i].index, is_told ? "too short" : "nothing is said");
+    }
+}

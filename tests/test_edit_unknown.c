@@ -17,6 +17,7 @@ typedef enum unknown {
     TAIL_OF_SOUND,
     TAIL_OF_ENVELOPE,
     TAIL_OF_GROUP,
+    TAIL_OF_GROUP_EX,
     TAIL_OF_TILES,
     TAIL_OF_QUADS,
     TAIL_OF_SOUNDS,
@@ -61,6 +62,9 @@ static tm_buffer new_file(unknown what)
     PUT(TM_ITEM_GROUP, 0, what == TAIL_OF_GROUP, 3, 0, 0, 100, 100, 0, num_layers, 0, 0, 0, 0, 0,
         TEST_NAME3("Game"));
     PUT(TM_ITEM_GROUP, 1, false, 3, 0, 0, 100, 100, 4, 0, 0, 0, 0, 0, 0, TEST_NAME3("none"));
+    for (int i = 0; i < 2; i++)
+        test_maker_uuid_item(&maker, TM_UUID_GROUP_EX, i, (const int32_t[]){1, 100, 0, 0},
+                             what == TAIL_OF_GROUP_EX && i == 0 ? 4 : 2);
     PUT(TM_ITEM_LAYER, 0, false, 0, 2, 0, 3, 5, 7, 1, 255, 255, 255, 255, -1, 0, -1, game, TEST_NAME3("Game"),
         -1, -1, -1, -1, -1);
     PUT(TM_ITEM_LAYER, 1, what == TAIL_OF_TILES, 0, 2, 0, 3, 3, 2, 0, 255, 255, 255, 255, -1, 0, -1, air,
@@ -281,6 +285,26 @@ TEST(what_does_not_come_along_is_told)
             fail_msg("append of %d: %s: %s", (int)what, error.place, error.text);
         if (!test_get_finding(&report.findings, TM_FINDING_LOST_FIELD) == comes)
             fail_msg("append of %d", (int)what);
+    }
+}
+
+/* Nor what those of whole groups have, also in the second item of each. */
+TEST(what_does_not_come_along_with_groups_is_told)
+{
+    for (unknown what = NOTHING; what < NUM_UNKNOWN; what++) {
+        const bool comes = what == TAIL_OF_GROUP || what == TAIL_OF_GROUP_EX || what == TAIL_OF_TILES ||
+                           what == TAIL_OF_QUADS || what == TAIL_OF_SOUNDS || what == UNKNOWN_LAYER ||
+                           what == TAIL_OF_IMAGE || what == TAIL_OF_SOUND || what == TAIL_OF_ENVELOPE;
+        OWN(tm_map) *base = test_map_new(), *ours = test_map_clone(base), *theirs = new_map(what), *merged;
+        OWN(tm_conflicts) *conflicts;
+        OWN(tm_report) report;
+        tm_error error;
+        tm_report_init(&report, NULL);
+        must(tm_map_set_text(ours, &ours->info.author, "Anna", NULL));
+        must(tm_map_merge(&merged, &conflicts, base, ours, theirs, NULL, &report, &error), &error);
+        assert_int_equal(merged->num_groups, theirs->num_groups);
+        if (!test_get_finding(&report.findings, TM_FINDING_LOST_FIELD) == comes)
+            fail_msg("merge of %d", (int)what);
     }
 }
 

@@ -119,6 +119,11 @@ TEST(indices_and_names_fit)
     finds(map, "9,255", "0@0,0+1x1 1@1,0+1x1 4@4,0+1x1");
     finds(map, "through-*", "4@3,0+1x1");
     finds(map, "unknown", "4@4,0+1x1");
+    put_tele(map, 6, 3, 1, 7); /* the least index and the greatest one, which mean nothing in this layer */
+    put_tele(map, 7, 3, 255, 8);
+    finds(map, "unknown", "2@6,3+2x1 4@4,0+1x1");
+    put_tele(map, 6, 3, 0, 0);
+    put_tele(map, 7, 3, 0, 0);
     finds(map, "category=stopper,teleporter", "1@2,0+1x1 2@0,1+2x1");
     finds(map, "!9", "1@2,0+1x1 2@0,1+2x1 4@3,0+2x1");
     finds(map, "!9:!index=255", "1@2,0+1x1 2@0,1+2x1 4@3,0+1x1");

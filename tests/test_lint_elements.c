@@ -88,6 +88,24 @@ TEST(images_with_twice_the_pixels_are_told)
     assert_true(quad_trips((quad_map){0, 0, 10, 10, 1024, 1024, 255, air}, id));
 }
 
+/* The corner that moves makes one edge longer than half of the pixels allow, and the others hardly: each of the four. */
+TEST(each_edge_of_a_quad_needs_its_pixels)
+{
+    static const struct {
+        int corner, x, y; /* 0: as it is */
+    } edges[] = {{1, 1, 0}, {3, 1, 0}, {2, 0, 1}, {3, 0, 1}};
+    for (size_t i = 0; i < sizeof(edges) / sizeof(*edges); i++)
+        for (int32_t more = 0; more <= 1; more++) {
+            OWN(tm_map) *map = make_map(&(quad_map){300, 500, 90, 90, 400, 400, 255, ""});
+            tm_quad quad = test_quads(map, &map->groups[0].layers[0])[0];
+            quad.points[edges[i].corner].x +=
+                edges[i].x * (10 * PX + more); /* 100 px: 400 pixels are twice as many */
+            quad.points[edges[i].corner].y += edges[i].y * (10 * PX + more);
+            must(tm_map_set_quads(map, 0, 0, &quad, 1, NULL));
+            assert_int_equal(trips(map, TM_FINDING_IMAGE_OVERSIZED), !more);
+        }
+}
+
 static bool images_trip(const uint8_t first[1024], const uint8_t second[1024])
 {
     OWN(tm_map) *map = test_lint_new_race();
@@ -149,6 +167,19 @@ TEST(backgrounds_fill_all_screens)
     assert_true(quad_trips((quad_map){0, 0, 1498, 1050, 0, 0, 255, ""}, id));
     assert_true(quad_trips((quad_map){0, 0, 1600, 1048, 0, 0, 255, ""}, id));
     assert_true(quad_trips((quad_map){0, 0, 1600, 1200, 0, 0, 255, "set Back.offset.x=100"}, id));
+    /* each side alone: 750 px to the left and right, 525 px up and down, and no less than the middle */
+    static const struct {
+        int32_t x, y;
+    } sides[] = {{50, 0}, {-50, 0}, {0, 75}, {0, -75}};
+    for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++)
+        for (int32_t more = 0; more <= 1; more++) {
+            const int32_t x = sides[i].x + (sides[i].x > 0) * more - (sides[i].x < 0) * more,
+                          y = sides[i].y + (sides[i].y > 0) * more - (sides[i].y < 0) * more;
+            assert_int_equal(quad_trips((quad_map){x, y, 1600, 1200, 0, 0, 255, ""}, id), more);
+            const int32_t far_x = x ? (x > 0 ? 800 : -800) + (x > 0 ? more : -more) : 0,
+                          far_y = y ? (y > 0 ? 600 : -600) + (y > 0 ? more : -more) : 0;
+            assert_int_equal(quad_trips((quad_map){far_x, far_y, 1600, 1200, 0, 0, 255, ""}, id), !more);
+        }
     assert_false(quad_trips((quad_map){0, 0, 1500, 1050, 0, 0, 255, ""}, id));
     assert_false(quad_trips((quad_map){0, 0, 800, 600, 0, 0, 255, "set Back.parallax.x=100"}, id));
     assert_false(

@@ -189,6 +189,39 @@ TEST(names_are_safe_and_different)
     test_mapdir_check(map, &files);
 }
 
+/*
+ * An image named "a" keeps a name that teemap gave to one of that name before: with nothing or a number behind. Any other
+ * name belonged to an image of another name.
+ */
+TEST(names_that_were_given_are_kept)
+{
+    static const struct {
+        const char *old;
+        bool is_kept;
+    } rows[] = {{"a", true},    {"a-1", true},   {"a-2", true},   {"a-9", true},
+                {"a-10", true}, {"a-123", true}, {"a-0", false},  {"a-01", false},
+                {"a-", false},  {"a-x", false},  {"a-1x", false}, {"a-x1", false},
+                {"a1", false},  {"a_2", false},  {"ab", false},   {"b", false}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        OWN(tm_map) *map = test_map_new();
+        OWN(tm_memory_files) before = {0}, after = {0};
+        char expected[16];
+        must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
+        must(tm_map_set_text(map, &map->images[0].name, rows[i].old, NULL));
+        test_mapdir_write(&before, map);
+        must(tm_map_set_text(map, &map->images[0].name, "a", NULL));
+        const tm_files_in folder = tm_memory_files_in(&before);
+        const tm_files_out out = tm_memory_files_out(&after);
+        const tm_mapdir_write_options options = {.size = sizeof(options), .before = &folder};
+        must(tm_mapdir_write(map, &out, &options, NULL, NULL));
+        (void)tm_memory_files_in(&after); /* sorted */
+        const tm_memory_file *list = tm_memory_files_find(&after, "images.txt");
+        snprintf(expected, sizeof(expected), "%s\n", rows[i].is_kept ? rows[i].old : "a");
+        if (list->size != strlen(expected) || memcmp(list->bytes, expected, list->size) != 0)
+            fail_msg("%s: it is %.*s now", rows[i].old, (int)list->size, (const char *)list->bytes);
+    }
+}
+
 /* What a new object costs: a line in a list, and its file. */
 TEST(a_new_object_changes_a_line)
 {

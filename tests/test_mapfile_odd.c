@@ -478,6 +478,102 @@ TEST(blocks_of_nobody_stay)
     fail();
 }
 
+/* ------------------------------------------------------------------------------ numbers that may be of blocks */
+
+/* Items that may have an integer more than is known, and such of which nothing is known. */
+typedef enum holder {
+    HOLDS_NONE,
+    HOLDS_VERSION,
+    HOLDS_INFO,
+    HOLDS_IMAGE,
+    HOLDS_ENVELOPE,
+    HOLDS_GROUP,
+    HOLDS_GAME_LAYER,
+    HOLDS_QUADS,
+    HOLDS_SOUNDS,
+    HOLDS_SOUND,
+    HOLDS_GROUP_EX,
+    HOLDS_LAYER, /* of an unknown kind */
+    HOLDS_OTHER, /* of an unknown type */
+    HOLDERS
+} holder;
+
+typedef struct long_maker {
+    struct test_maker maker;
+    holder holder;
+    int32_t number; /* that the item of the holder has behind what is known */
+} long_maker;
+
+static void put_item(long_maker *maker, holder kind, int type, int id, const int32_t *ints, size_t num)
+{
+    int32_t longer[64];
+    memcpy(longer, ints, num * sizeof(*ints));
+    longer[num] = maker->number;
+    if (type < 0)
+        test_maker_uuid_item(&maker->maker, TM_UUID_GROUP_EX, id, longer, num + (maker->holder == kind));
+    else
+        test_maker_item(&maker->maker, type, id, longer, num + (maker->holder == kind));
+}
+
+/* A map whose last block is used by nobody that is known; an item of the holder has its number. */
+static tm_buffer file_that_holds(holder held, uint32_t *block)
+{
+    long_maker maker = {test_maker_new(), held, 0};
+    const int32_t name = test_maker_text(&maker.maker, "stone"),
+                  pixels = test_maker_data(&maker.maker, "rgba", 4),
+                  sound = test_maker_text(&maker.maker, "bell"),
+                  tiles = test_maker_data(&maker.maker, NULL, 4 * 3 * 4);
+    *block = (uint32_t)(maker.number = test_maker_data(&maker.maker, "secret", 6));
+    put_item(&maker, HOLDS_VERSION, TM_ITEM_VERSION, 0, TEST_INTS(1));
+    put_item(&maker, HOLDS_INFO, TM_ITEM_INFO, 0, TEST_INTS(1, -1, -1, -1, -1, -1));
+    put_item(&maker, HOLDS_IMAGE, TM_ITEM_IMAGE, 0, TEST_INTS(2, 1, 1, 0, name, pixels, 1));
+    put_item(&maker, HOLDS_IMAGE, TM_ITEM_IMAGE, 1, TEST_INTS(2, 1, 1, 0, name, pixels, 1));
+    put_item(&maker, HOLDS_ENVELOPE, TM_ITEM_ENVELOPE, 0, TEST_INTS(2, 3, 0, 0, TEST_NAME8("env"), 1));
+    put_item(&maker, HOLDS_GROUP, TM_ITEM_GROUP, 0,
+             TEST_INTS(3, 0, 0, 100, 100, 0, 3, 0, 0, 0, 0, 0, TEST_NAME3("Game")));
+    put_item(&maker, HOLDS_GAME_LAYER, TM_ITEM_LAYER, 0,
+             TEST_INTS(0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, tiles, TEST_NAME3("Game"), -1, -1,
+                       -1, -1, -1));
+    put_item(&maker, HOLDS_QUADS, TM_ITEM_LAYER, 1, TEST_INTS(0, 3, 0, 2, 0, -1, -1, TEST_NAME3("q")));
+    if (held == HOLDS_LAYER)
+        put_item(&maker, HOLDS_LAYER, TM_ITEM_LAYER, 2, TEST_INTS(0, 77, 0));
+    else
+        put_item(&maker, HOLDS_SOUNDS, TM_ITEM_LAYER, 2, TEST_INTS(0, 10, 0, 2, 0, -1, -1, TEST_NAME3("s")));
+    put_item(&maker, HOLDS_SOUND, TM_ITEM_SOUND, 0, TEST_INTS(1, 1, sound, -1, 0));
+    put_item(&maker, HOLDS_GROUP_EX, -1, 0, TEST_INTS(1, 100));
+    if (held == HOLDS_OTHER)
+        put_item(&maker, HOLDS_OTHER, 99, 0, TEST_INTS(7));
+    return test_maker_finish(&maker.maker);
+}
+
+static bool has_secret(const tm_buffer *file, uint32_t block)
+{
+    const tm_datafile_options options = {sizeof(options), TM_MODE_SALVAGE, NULL, NULL};
+    OWN(tm_datafile) *datafile;
+    const void *bytes;
+    tm_data_state state;
+    must(tm_datafile_open(&datafile, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL));
+    tm_datafile_data data;
+    if (!tm_datafile_get_data(&data, datafile, block) || data.size != 6)
+        return false;
+    must(tm_datafile_data_bytes(&bytes, &state, datafile, block, NULL));
+    return memcmp(bytes, "secret", 6) == 0;
+}
+
+/* Integers that are not known may be numbers of blocks, so that these stay where they are when others go. */
+TEST(numbers_that_may_be_of_blocks_stay)
+{
+    for (int held = HOLDS_NONE; held < HOLDERS; held++) {
+        uint32_t block;
+        OWN(tm_buffer) file = file_that_holds((holder)held, &block);
+        OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        must(tm_map_remove(map, TM_KIND_SOUND, 0, NULL));
+        OWN(tm_buffer) saved = test_map_save(map, NULL);
+        if (has_secret(&saved, block) != (held != HOLDS_NONE))
+            fail_msg("holder %d: block %u is another one", held, (unsigned)block);
+    }
+}
+
 /* Types of items mean other things in datafiles that are no maps. */
 TEST(what_is_no_map_does_not_become_one)
 {

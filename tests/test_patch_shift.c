@@ -49,16 +49,40 @@ typedef struct whole_map {
     const char *line;
     int32_t dx, dy;
     uint32_t width, height; /* then */
+    bool cuts;              /* tiles are lost */
 } whole_map;
 
 static const whole_map wholes[] = {
-    {"shift 7,-3", 7, -3, WIDTH, HEIGHT},
-    {"shift -10,0 wrap", -10, 0, WIDTH, HEIGHT},
-    {"extend left 20", 20, 0, WIDTH + 20, HEIGHT},
-    {"extend up 3\nextend right 5", 0, 3, WIDTH + 5, HEIGHT + 3},
-    {"crop 11,13+50x40", -11, -13, 50, 40},
-    {"crop 30,5+33x60", -30, -5, 33, 60},
+    {"shift 7,-3", 7, -3, WIDTH, HEIGHT, true},
+    {"shift -10,0 wrap", -10, 0, WIDTH, HEIGHT, true},
+    {"extend left 20", 20, 0, WIDTH + 20, HEIGHT, false},
+    {"extend up 3\nextend right 5", 0, 3, WIDTH + 5, HEIGHT + 3, false},
+    {"crop 11,13+50x40", -11, -13, 50, 40, true},
+    {"crop 30,5+33x60", -30, -5, 33, 60, true},
 };
+
+/* What a patch puts where nothing was is what its inverse cuts off, and the other way round. */
+static void check_inverse(const tm_patch *patch, const whole_map *is)
+{
+    OWN(tm_patch) *inverse;
+    tm_patch_change change, undone;
+    uint64_t cut = 0;
+    must(tm_patch_invert(&inverse, patch, NULL));
+    for (uint32_t c = 0; tm_patch_at(&change, patch, c); c++) {
+        assert_true(tm_patch_at(&undone, inverse, c));
+        assert_int_equal(undone.num_cut, change.num_new);
+        assert_int_equal(undone.num_new, change.num_cut);
+        assert_int_equal(undone.dx, -change.dx);
+        assert_int_equal(undone.dy, -change.dy);
+        for (int side = 0; side < 2; side++) {
+            assert_int_equal(undone.width[side], change.width[!side]);
+            assert_int_equal(undone.height[side], change.height[!side]);
+        }
+        cut += change.num_cut;
+    }
+    if ((cut > 0) != is->cuts)
+        fail_msg("%s: %llu tiles are cut off", is->line, (unsigned long long)cut);
+}
 
 TEST(map_as_a_whole)
 {
@@ -80,6 +104,7 @@ TEST(map_as_a_whole)
             if (!tm_patch_change_is_shift(&change, &shift))
                 fail_msg("%s: %s", is->line, line);
         }
+        check_inverse(patch, is);
         assert_true(test_patch_there_and_back(base, patch, map, __func__));
     }
 }

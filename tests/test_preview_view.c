@@ -75,6 +75,46 @@ TEST(what_there_is_to_see_wins)
     }
 }
 
+/* A square of many changes in the game layer. */
+static void add_busy_square(tm_map *map, double middle_x, double middle_y)
+{
+    for (int32_t i = 0; i < 25; i++)
+        if (i % 2)
+            put_tile(map, 0, (int32_t)middle_x - 2 + i % 5, (int32_t)middle_y - 2 + i / 5, TM_TILE_SOLID);
+}
+
+static bool has_place(const tm_preview_view *views, uint32_t num, double x, double y)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < num; i++)
+        found = found || (views[i].kind == TM_PREVIEW_PLACE && fabs(views[i].x - x) <= 0.125 &&
+                          fabs(views[i].y - y) <= 0.125);
+    return found;
+}
+
+/*
+ * Of nine views in each sector the one with most changes is looked at. A square a third of a sector left of the
+ * sector's first third is in the first column of views only; two of them, one on each side, tell the middle one.
+ */
+TEST(the_busiest_of_nine_views_is_looked_at)
+{
+    static const double squares[3][2] = {{-1, -1}, {1, 5}, {7, 7}}; /* sixths of a sector */
+    const double width = 220 / 5.0, height = 150 / 5.0;             /* of a sector */
+    for (int i = 0; i < 9; i++) {
+        const int column = i % 3, row = i / 3;
+        const double left = 3 * width, top = height; /* of the fourth sector in the second row */
+        OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 220, 150);
+        for (int k = 0; k < 4; k++)
+            add_busy_square(map, left + width * squares[column][k % 2] / 6,
+                            top + height * squares[row][k / 2] / 6);
+        tm_preview_view views[MAX_VIEWS];
+        const uint32_t num = find(views, map, 96, 64);
+        assert_int_equal(num, 25);
+        assert_true(
+            has_place(views, num, left + width * (1 + 2 * column) / 6, top + height * (1 + 2 * row) / 6));
+    }
+}
+
 static uint32_t count_kind(const tm_preview_view *views, uint32_t num, tm_preview_kind kind)
 {
     uint32_t found = 0;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""mutate.py [--seed N] [--number N] [--jobs N] [--list] [--fresh] [ROOM...]: small changes of each room's code, one at a time, built and
-run against the room's own tests (tests/rooms.txt). A change that no test notices survives, and is listed with its place: the tests do not
-hold that line.
+"""mutate.py [--seed N] [--number N] [--jobs N] [--list] [--fresh] [ROOM | FILE]...: small changes of each room's code, or of one file like
+src/merge/merge_values.c, one at a time, built and run against the room's own tests (tests/rooms.txt). A change that no test notices survives,
+and is listed with its place: the tests do not hold that line.
 
---number N   so many changes of each room (30), drawn by the seed (1); 0: all
+--number N   so many changes of each room or file (30), drawn by the seed (1); 0: all
 --jobs N     so many at a time, each in its own copy of the tree (the number of processors)
 --list       list the changes that would be tried, and try none
 --fresh      forget the results of earlier runs
@@ -287,17 +287,25 @@ class Results:
             os.replace(self.path + '.new', self.path)
 
 
-def drawn(room, number, seed):
-    """Changes of a room in the order of the seed, so that a larger number tries more of the same."""
-    files = sorted(os.path.join('src', room, name) for name in os.listdir(os.path.join(ROOT, 'src', room)) if name.endswith('.c'))
+def room_of(target):
+    """The room that is a target, or whose file it is."""
+    path = target.split('/')
+    return path[1] if len(path) > 2 and path[0] == 'src' and os.path.exists(os.path.join(ROOT, target)) else target
+
+
+def drawn(target, number, seed):
+    """Changes of a room or a file in the order of the seed, so that a larger number tries more of the same."""
+    files = [target]
+    if room_of(target) == target:
+        files = sorted(os.path.join('src', target, name) for name in os.listdir(os.path.join(ROOT, 'src', target)) if name.endswith('.c'))
     found = [mutant for file in files for mutant in mutants_of(file)]
-    random.Random('%s %d' % (room, seed)).shuffle(found)
+    random.Random('%s %d' % (target, seed)).shuffle(found)
     known = equivalents()
     found = [m for m in found if (m.file, m.code, m.what) not in known]
     return found, number or len(found)
 
 
-def try_room(room, names, wanted, copies, results):
+def try_changes(target, names, wanted, copies, results):
     found, number = wanted
     waiting, counted, lock = queue.SimpleQueue(), [], threading.Lock()
     for mutant in found:
@@ -316,7 +324,7 @@ def try_room(room, names, wanted, copies, results):
                 if verdict in ('invalid', 'same'):
                     counted.remove(mutant)
                 else:
-                    print('%s: %d of %d: %s' % (room, len(counted), number, verdict if verdict == 'survived' else 'killed by ' + verdict), file=sys.stderr, flush=True)
+                    print('%s: %d of %d: %s' % (target, len(counted), number, verdict if verdict == 'survived' else 'killed by ' + verdict), file=sys.stderr, flush=True)
     workers = [threading.Thread(target=work, args=(copy,)) for copy in copies]
     for worker in workers:
         worker.start()
@@ -332,29 +340,29 @@ def main():
     parser.add_argument('--jobs', type=int, default=os.cpu_count() or 1)
     parser.add_argument('--list', action='store_true')
     parser.add_argument('--fresh', action='store_true')
-    parser.add_argument('rooms', nargs='*')
+    parser.add_argument('targets', nargs='*')
     options = parser.parse_args()
     table = rooms()
-    unknown = [room for room in options.rooms if room not in table]
+    unknown = [target for target in options.targets if room_of(target) not in table]
     if unknown:
-        sys.exit("mutate: there is no room '%s'; rooms are %s" % (unknown[0], ' '.join(table)))
-    chosen = options.rooms or list(table)
+        sys.exit("mutate: there is no room or file '%s'; rooms are %s" % (unknown[0], ' '.join(table)))
+    chosen = options.targets or list(table)
     if options.list:
-        for room in chosen:
-            found, number = drawn(room, options.number, options.seed)
+        for target in chosen:
+            found, number = drawn(target, options.number, options.seed)
             print('\n'.join(map(str, found[:number])))
         return 0
     os.makedirs(HOME, exist_ok=True)
     results, survivors, lines = Results(options.fresh), [], []
     copies = [Copy(i) for i in range(options.jobs)]
-    for room in chosen:
-        names = tests_of(table[room])
+    for target in chosen:
+        names = tests_of(table[room_of(target)])
         for copy in copies:
             names = copy.prepare(names)
-        counted = try_room(room, names, drawn(room, options.number, options.seed), copies, results)
+        counted = try_changes(target, names, drawn(target, options.number, options.seed), copies, results)
         alive = [mutant for mutant in counted if results.rows[mutant.key] == 'survived']
         survivors += alive
-        lines.append('%-10s %4d of %4d killed, %3.0f %%' % (room, len(counted) - len(alive), len(counted), 100 * (1 - len(alive) / max(1, len(counted)))))
+        lines.append('%-10s %4d of %4d killed, %3.0f %%' % (target, len(counted) - len(alive), len(counted), 100 * (1 - len(alive) / max(1, len(counted)))))
     print('\n'.join(sorted(map(str, survivors))))
     print('\n'.join(lines))
     return 0

@@ -39,8 +39,7 @@ typedef struct scaling {
     tm_map *map;
     uint32_t by;
     uint32_t world[2]; /* tiles, before */
-    uint64_t short_beams;
-    sheet *sheets; /* one for each image */
+    sheet *sheets;     /* one for each image */
     uint32_t num_sheets;
 } scaling;
 
@@ -232,17 +231,17 @@ static tm_status enlarge_envelope_point(const void *ctx, tm_envelope_point *poin
 /* ----------------------------------------------------------------------------------- physics */
 
 typedef struct block_grid {
-    scaling *scale;
+    const scaling *scale;
     tm_layer_kind kind;
     const tm_grid *source;
     const tm_edit_grid *target;
+    uint64_t short_beams; /* lasers and doors that would have to be longer than any */
 } block_grid;
 
-/* Puts a tile into the new grid, unless the place is outside of it. */
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
-    if (x >= 0 && y >= 0 && x < grid->target->width && y < grid->target->height)
-        tmi_copy_element(tmi_edit_tile_of(grid->target, (size_t)x, (size_t)y), tile, grid->target->tile_size);
+    TMI_ASSERT(x >= 0 && y >= 0 && x < grid->target->width && y < grid->target->height);
+    tmi_copy_element(tmi_edit_tile_of(grid->target, (size_t)x, (size_t)y), tile, grid->target->tile_size);
 }
 
 static void fill_block(const block_grid *grid, uint32_t x, uint32_t y)
@@ -272,7 +271,7 @@ static int64_t block_middle(const block_grid *grid, int64_t at)
  * Puts what stands alone into its block. The tile next to a door or laser that gives its length, or two tiles
  * from it, the change of that, goes as near to the one of the new grid.
  */
-static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
+static void put_alone(block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];
     uint8_t *index = &tile[tm_game_layer(grid->kind)->index_at];
@@ -289,7 +288,7 @@ static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
     if (is_length) {
         const uint32_t wanted = (*index - (TM_TILE_LASER_SHORT - 1u)) * grid->scale->by;
         const uint32_t longest = TM_TILE_LASER_LONG - (TM_TILE_LASER_SHORT - 1u);
-        grid->scale->short_beams += wanted > longest;
+        grid->short_beams += wanted > longest;
         *index = (uint8_t)(TM_TILE_LASER_SHORT - 1u + (wanted < longest ? wanted : longest));
     }
     for (int dy = -apart; dy <= apart; dy += apart)
@@ -466,7 +465,12 @@ static tm_status scale_layer(tmi_edit *edit, const tm_address *address, tm_error
         TM_TRY(scale_side(&size[0], scale->by, error));
         TM_TRY(scale_side(&size[1], scale->by, error));
         block_grid grid = {.scale = scale, .kind = layer->kind};
-        return tmi_map_regrid(scale->map, layer, size, scale_physics, &grid, error);
+        TM_TRY(tmi_map_regrid(scale->map, layer, size, scale_physics, &grid, error));
+        if (grid.short_beams)
+            tmi_edit_report(edit, TM_FINDING_PLAYS_DIFFERENTLY, *address,
+                            "%llu lasers and doors are too short now: they have 9 tiles at most",
+                            (unsigned long long)grid.short_beams);
+        return TM_OK;
     }
     tmi_edit_stop_automapper(edit, address, "know nothing of parts of tiles");
     return scale_design(scale, address, error);
@@ -520,9 +524,5 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
         return TM_OK;
     tmi_edit_report(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
                     "players, weapons and speeds are as large as before, and the map is not");
-    if (scale.short_beams)
-        tmi_edit_report(edit, TM_FINDING_PLAYS_DIFFERENTLY, tmi_whole_map,
-                        "%llu lasers and doors are too short now: they have 9 tiles at most",
-                        (unsigned long long)scale.short_beams);
     return TM_OK;
 }

@@ -161,10 +161,10 @@ static bool objects_in_place(const tm_map *before, const tm_map *after, tm_kind 
     return true;
 }
 
-void tmi_report_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews)
+static void report_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews)
 {
     bool stays = layers_in_place(before, after, renews);
-    if (!findings || !tmi_map_may_refer(before))
+    if (!tmi_map_may_refer(before))
         return;
     for (tm_kind object = TM_KIND_IMAGE; object <= TM_KIND_GROUP; object++)
         stays = stays && objects_in_place(before, after, object, renews);
@@ -175,14 +175,14 @@ void tmi_report_renumbered(tm_findings *findings, const tm_map *before, const tm
             "that were removed or have another number, they are wrong now");
 }
 
-/* What is to be said of what teemap does not know. */
-static void report_unknown(tmi_work *work)
+void tmi_report_unknown(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews)
 {
-    tmi_report_renumbered(&work->report.findings, work->map, work->clone, work->renews);
-    if (work->clone->priv->num_tails_left)
+    if (!findings)
+        return;
+    report_renumbered(findings, before, after, renews);
+    if (after->priv->num_tails_left)
         tmi_report_at_address(
-            &work->report.findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, work->clone,
-            (tm_address){TM_KIND_MAP, 0, 0}, -1,
+            findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, after, (tm_address){TM_KIND_MAP, 0, 0}, -1,
             "objects of another map go on behind the integers that teemap knows: these do not come along, since "
             "they may refer to other objects there");
 }
@@ -191,7 +191,7 @@ static void report_unknown(tmi_work *work)
 tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report)
 {
     if (!status)
-        report_unknown(work);
+        tmi_report_unknown(&work->report.findings, work->map, work->clone, work->renews);
     if (!status && (work->report.num || work->report.unlisted))
         tm_map_swap(work->map, work->clone);
     const tm_report *done = &work->report;

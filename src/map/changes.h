@@ -42,9 +42,11 @@ typedef struct tmi_work {
 tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error);
 tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report);
 /*
- * Adds a finding if objects of `before` have gone or have other numbers in `after`, while something in their
- * file that teemap does not know may refer to them. For what changes maps without tmi_work.
+ * Reports what a change does to that which teemap does not know: objects of `before` have gone or have other
+ * numbers in `after`, while something in their file may refer to them; objects of other files have come
+ * without what their items hold behind the known integers. For what changes maps without tmi_work. `findings`
+ * may be NULL.
  */
-void tmi_report_renumbered(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews);
+void tmi_report_unknown(tm_findings *findings, const tm_map *before, const tm_map *after, bool renews);
 
 #endif

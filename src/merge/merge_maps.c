@@ -97,7 +97,7 @@ static tm_status merge_maps(tmi_merge *m, const tm_patch_options *options, tm_re
         TM_TRY(arrange_result(m));
         TM_TRY(tmi_merge_contents(m));
         tmi_conflicts_place(m);
-        tmi_report_renumbered(report ? &report->findings : NULL, m->maps[TM_MERGE_OURS], m->map, false);
+        tmi_report_unknown(report ? &report->findings : NULL, m->maps[TM_MERGE_OURS], m->map, false);
     }
     if (report) { /* the differences between ours and the result */
         tm_patch *brought;

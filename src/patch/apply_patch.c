@@ -383,7 +383,7 @@ tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_opti
     if (status == TM_OK)
         status = apply_to(&apply, effective.partial);
     if (status == TM_OK) {
-        tmi_report_renumbered(report ? &report->findings : NULL, map, apply.map, false);
+        tmi_report_unknown(report ? &report->findings : NULL, map, apply.map, false);
         tm_map_swap(map, apply.map);
         tmi_patch_report(report, "patch", patch, apply.fits);
     }

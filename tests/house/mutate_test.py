@@ -66,6 +66,14 @@ class MutateTest(unittest.TestCase):
         self.assertEqual([m.key for m in few[:5]], [m.key for m in more[:5]])
         self.assertNotEqual([m.key for m in few[:5]], [m.key for m in mutate.drawn('text', 5, 8)[0][:5]])
 
+    def test_files(self):
+        self.assertEqual(mutate.room_of('src/merge/merge_values.c'), 'merge')
+        self.assertEqual(mutate.room_of('merge'), 'merge')
+        self.assertNotIn(mutate.room_of('src/merge/nothing.c'), mutate.rooms())
+        found, _ = mutate.drawn('src/merge/merge_values.c', 5, 7)
+        self.assertEqual({m.file for m in found}, {'src/merge/merge_values.c'})
+        self.assertTrue({m.key for m in found} < {m.key for m in mutate.drawn('merge', 0, 7)[0]})
+
     def test_rooms(self):
         rooms = mutate.rooms()
         with open(os.path.join(ROOT, 'src', 'rooms.txt'), encoding='utf-8') as stream:
