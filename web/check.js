@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The list of findings: what is wrong, why, where, and the fix as a button where there is one.
-import { $, attempt, counted, make, say } from "./elements.js";
+import { $, attempt, attend, counted, make, say } from "./elements.js";
 import { ask, on, renewWith, session, tell } from "./session.js";
 import { edit } from "./steps.js";
 import { tour, unframe } from "./look.js";
@@ -8,9 +8,22 @@ import { tour, unframe } from "./look.js";
 let later = 0;
 let number = 0;
 
-async function showFindings() {
+const showFindings = () => attend($("findings"), async () => {
   const mine = ++number;
-  const found = await ask("findings");
+  try {
+    listFindings(mine, await ask("findings"));
+  } catch (error) {
+    if (mine === number && !error.stopped) listNone(make("li", {}, "What is wrong with the map is not known."));
+    throw error;
+  }
+});
+
+function listNone(...items) {
+  $("findings").ariaBusy = "false";
+  $("findings").replaceChildren(...items);
+}
+
+function listFindings(mine, found) {
   if (mine !== number) return;
   const counts = ["error", "warning", "note"].map((kind) => [found.filter(({ severity }) => severity === kind).length, kind]).filter(([number]) => number);
   $("findings-title").replaceChildren("Findings ", make("small", {}, counts.map(([number, kind]) => counted(number, kind)).join(", ")));
@@ -47,18 +60,16 @@ const mend = (line) => {
 /** Looks for them when nothing was done for a while: they cost more than a step. */
 function showSoon(stopped) {
   number++;
-  if (stopped && $("findings").ariaBusy === "true") {
-    $("findings").ariaBusy = "false";
-    return $("findings").replaceChildren(make("li", {}, "Stopped. ", make("button", { onclick: () => showSoon() }, "Look for findings again")));
-  }
+  if (stopped && $("findings").ariaBusy === "true")
+    return listNone(make("li", {}, "Stopped. ", make("button", { onclick: () => showSoon() }, "Look for findings again")));
   $("findings").ariaBusy = "true";
   clearTimeout(later);
-  later = setTimeout(() => attempt(showFindings), 400);
+  later = setTimeout(showFindings, 400);
   return undefined;
 }
 
 on("opened", () => {
   $("findings").ariaBusy = "true";
-  attempt(showFindings);
+  showFindings();
 });
 on("changed", showSoon);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Comparing with a second map: words, frames, and its picture under a slider, flickering, or beside, seen by the same camera.
-import { $, attempt, counted, download, make, say } from "./elements.js";
+import { $, attempt, attend, counted, download, make, say } from "./elements.js";
 import { ask, on, session } from "./session.js";
 import { camera, moment, tour } from "./look.js";
 import { shown } from "./layers.js";
@@ -88,7 +88,7 @@ function moved() {
   if (!other || way() === "alone") return;
   canvas.ariaBusy = "true";
   paint();
-  attempt(draw);
+  attend($("slider"), draw);
 }
 
 function changeWay() {
@@ -141,4 +141,4 @@ $("picture").addEventListener("keydown", (event) => { if (event.key === "f" && o
 addCommands({ name: "compare with another map", help: "what differs, in words and in the picture", run: () => $("compare-file").click() });
 for (const event of ["moved", "shown"]) on(event, moved);
 on("opened", () => { if (other) attempt(end); });
-on("changed", () => void attempt(showDifferences)); // nobody waits for it
+on("changed", () => void attend($("changes"), showDifferences));

@@ -24,6 +24,28 @@ export async function attempt(work) {
   }
 }
 
+/** Says before an element why it is not as it should be; "": it is. */
+export function trouble(element, text) {
+  const before = element.previousElementSibling;
+  if (before?.classList.contains("trouble")) before.remove();
+  if (text) element.before(make("p", { className: "trouble" }, text));
+}
+
+/**
+ * Does what nobody asked for and nobody waits for, as showing what a map has. Why it failed stands before the element that it was for, and not
+ * in place of what was last said; it goes when the next one succeeds. What was stopped has not failed.
+ */
+export async function attend(element, work) {
+  try {
+    const value = await work();
+    trouble(element, "");
+    return value;
+  } catch (error) {
+    trouble(element, error.stopped ? "" : error.message);
+    return undefined;
+  }
+}
+
 export const counted = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
 
 /** Gives the visitor a file. */

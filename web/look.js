@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The picture of the map: the camera, what is drawn of it, and what is under the pointer. Others frame places in it.
-import { $, attempt, make, say } from "./elements.js";
+import { $, make, say, trouble } from "./elements.js";
 import { ask, on, session, tell } from "./session.js";
 import { reveal, shown } from "./layers.js";
 import { drawStrips } from "./strips.js";
@@ -72,6 +72,7 @@ async function drawSharp() {
       cost = (performance.now() - begun) * coarse ** 2;
       spare = last.picture;
       last = { picture, region };
+      trouble($("stage"), "");
       paint();
       if (coarse === 1 || wanted) continue;
       await Promise.race([new Promise((done) => { setTimeout(done, REST); }), new Promise((done) => { wake = done; })]);
@@ -80,7 +81,7 @@ async function drawSharp() {
     }
   } catch (error) {
     if (error.stopped && wanted) return drawSharp();
-    if (!error.stopped && !session.opening && map === session.map) say(error.message); // who stops it says so
+    if (!error.stopped && !session.opening && map === session.map) trouble($("stage"), error.message); // who stops it says so
   }
   drawing = false;
   canvas.ariaBusy = "false";
@@ -161,8 +162,13 @@ async function tellTile(px, py) {
   const number = ++tileNumber;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const region = [camera.x, camera.y, width / camera.scale, height / camera.scale];
-  const tiles = await ask("tiles", { x, y, at: [px, py], width, height, region, time: moment.time, ...shown() });
+  const asked = ask("tiles", { x, y, at: [px, py], width, height, region, time: moment.time, ...shown() });
+  const tiles = await asked.catch((error) => ({ trouble: error.stopped ? "" : error.message }));
   if (number !== tileNumber) return;
+  if (tiles.trouble !== undefined) {
+    $("tile").textContent = tiles.trouble;
+    return;
+  }
   const { area } = session.map;
   const words = [...(tiles.some(({ kind }) => kind) ? [] : ["air"]), ...tiles.map(wordsOf)];
   $("tile").textContent = x < 0 || y < 0 || x >= area.width || y >= area.height ? "" : `${Math.floor(x)},${Math.floor(y)}: ${words.join("; ")}`;
@@ -198,7 +204,7 @@ canvas.onkeydown = (event) => {
   if (!session.map || !keys[event.key] || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   keys[event.key]();
-  attempt(tellMiddle);
+  tellMiddle();
 };
 
 new ResizeObserver(() => { // the middle stays

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Places of the map: where one begins and ends, teleporters with their other ends, switches, checkpoints, and what a pattern finds.
-import { $, attempt, counted, make, say } from "./elements.js";
+import { $, attempt, attend, counted, make, say } from "./elements.js";
 import { ask, on, session } from "./session.js";
 import { look, tour } from "./look.js";
 
@@ -27,14 +27,14 @@ function kindItem({ title, matches, paired }) {
   return make("li", {}, make("details", {}, make("summary", {}, `${title} (${matches.length})`), make("ul", {}, ...[...by(matches, (one) => one.number)].sort(([a], [b]) => a - b).map(row))));
 }
 
-async function showPlaces() {
+const showPlaces = () => attend($("places"), async () => {
   const mine = ++number;
   const kinds = await ask("places");
   if (mine !== number) return;
   const open = new Set([...$("places").querySelectorAll("details[open] summary")].map((one) => one.textContent.split(" (")[0]));
   $("places").replaceChildren(...kinds.map(kindItem));
   for (const one of $("places").querySelectorAll("details")) one.open = open.has(one.textContent.split(" (")[0]);
-}
+});
 
 async function search() {
   const pattern = $("find").value.trim();
@@ -47,5 +47,5 @@ async function search() {
 }
 
 $("find-form").onsubmit = (event) => { event.preventDefault(); attempt(search); };
-on("opened", () => { $("found").replaceChildren(); attempt(showPlaces); });
-on("changed", (stopped) => { if (stopped) return; clearTimeout(later); later = setTimeout(() => attempt(showPlaces), 400); });
+on("opened", () => { $("found").replaceChildren(); showPlaces(); });
+on("changed", (stopped) => { if (stopped) return; clearTimeout(later); later = setTimeout(showPlaces, 400); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The properties of what is chosen, made of the library's table of fields: layers and groups of the tree, or any
 // other object of the map, and one element of it. What is changed is a step, of all that is chosen.
-import { $, attempt, make } from "./elements.js";
+import { $, attempt, attend, make } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
 import { chosenLayers } from "./chosen.js";
 import { edit, word } from "./steps.js";
@@ -142,7 +142,7 @@ async function elementItems(chosen, { list, count }) {
     const index = make("input", { type: "number", id: "element", min: 0, max: count - 1, value: state.index });
     index.onchange = () => {
         state.index = Number(index.value) || 0;
-        attempt(show);
+        showSoon();
     };
     const part = `.${list}[${state.index}]`;
     return [
@@ -156,21 +156,23 @@ async function elementItems(chosen, { list, count }) {
     ];
 }
 
+const showSoon = () => void attend($("properties"), show);
+
 /** Shows the properties of an object, as one asks for them elsewhere. */
 export function showProperties(address) {
     state.object = address;
     state.index = 0;
     $("properties-panel").open = true;
-    attempt(show);
+    showSoon();
 }
 
 $("object").onchange = () => showProperties($("object").value);
-$("properties-panel").ontoggle = () => attempt(show);
+$("properties-panel").ontoggle = showSoon;
 on("chosen", () => {
     const layers = chosenLayers().join(); // the same ones are chosen anew behind each step
     if (layers !== state.layers && /^\d+$/.test(state.object)) state.object = "";
     state.layers = layers;
-    attempt(show);
+    showSoon();
 });
-on("changed", () => void attempt(show));
-on("opened", () => void attempt(show));
+on("changed", showSoon);
+on("opened", showSoon);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The tool for quads: corners and pivots are dragged, or moved with the arrow keys; the pivot takes its quad along.
-import { attempt, say } from "./elements.js";
+import { $, attempt, attend, say } from "./elements.js";
 import { ask, on } from "./session.js";
 import { edit } from "./steps.js";
 import { isShown } from "./layers.js";
@@ -103,5 +103,9 @@ addPainter((pen) => {
   });
 });
 
-on("opened", () => void begin());
-on("chosen", () => void attempt(read)); // behind each step, too; nobody waits for it
+const readAnew = () => void attend($("tools"), read);
+on("opened", () => {
+  [from, quads, held] = ["", [], null];
+  readAnew();
+});
+on("chosen", readAnew); // behind each step, too

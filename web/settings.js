@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The server commands of the map as a list: each line is changed where it stands, an empty one goes; what is wrong
 // with it stands beside it, as the list of findings has it.
-import { $, attempt, make, say } from "./elements.js";
+import { $, attempt, attend, make, say } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
 import { edit, word } from "./steps.js";
 
@@ -58,11 +58,12 @@ $("settings-add").onsubmit = (event) => {
         if ((await edit(`settings add ${word(text)}`))?.changed) $("setting-new").value = "";
     });
 };
-panel.ontoggle = () => attempt(show);
+const showLines = () => void attend($("settings"), show);
+panel.ontoggle = showLines;
 for (const event of ["opened", "changed"])
     on(event, () => {
         state.findings = [];
-        attempt(show); // nobody waits for it
+        showLines();
     });
 on("found", (found) => {
     state.findings = found;

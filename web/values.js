@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What tiles of physics have besides their kind: number, delay, force, angle. Each pool of numbers begins with the
 // next free one.
-import { $, attempt, say } from "./elements.js";
+import { $, attempt, attend, say } from "./elements.js";
 import { ask, on, perMap } from "./session.js";
 import { layerKind } from "./chosen.js";
 import { tour } from "./look.js";
@@ -39,7 +39,7 @@ export const values = {
 };
 
 const read = () =>
-    attempt(async () => {
+    attend($("number-label"), async () => {
         const pools = Object.entries(await ask("numbers"));
         state.free = Object.fromEntries(pools.map(([pool, { next }]) => [pool, next]));
         state.least = Object.fromEntries(pools.map(([pool, { least }]) => [pool, least]));

@@ -32,6 +32,8 @@ def hostile_maps_are_shown_or_refused(page):
     for path in sorted((page.folder / 'hostile').iterdir()):
         page.choose(f'hostile/{path.name}')
         page.wait('document.querySelector("#status").textContent.startsWith(%s)' % json.dumps(path.name + ': '), 40)
+        if path.name == 'many_quads.map':
+            what_fails_beside_it_is_said_beside_it(page, path.name)
     page.wait('document.querySelector("#findings").ariaBusy === "true"')
     page.click('#stop')
     page.status('Stopped. The map is as it was before.')
@@ -41,6 +43,12 @@ def hostile_maps_are_shown_or_refused(page):
     page.choose('made.map')
     page.status('made.map: a map of ddnet, 60 x 40 tiles.')
     page.works()
+
+
+def what_fails_beside_it_is_said_beside_it(page, name):
+    """The picture of 2,000,000 quads needs more memory than the page gives a map; what was said of the map was lost to that."""
+    page.wait('document.querySelector("#stage").previousElementSibling.textContent.startsWith("too many unpacked bytes: ")')
+    page.status(name + ': a map of')
 
 
 def names_are_no_markup(page, run):
