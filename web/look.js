@@ -80,7 +80,7 @@ async function drawSharp() {
       wanted = true;
     }
   } catch (error) {
-    if (error.stopped && wanted) return drawSharp();
+    if (wanted && (error.stopped || map !== session.map)) return drawSharp();
     if (!error.stopped && !session.opening && map === session.map) trouble($("stage"), error.message); // who stops it says so
   }
   drawing = false;
