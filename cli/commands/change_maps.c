@@ -135,6 +135,11 @@ static tm_status write_changed(changed_map *map, const change_run *run, const co
     return status;
 }
 
+bool may_be_rescued(tm_status status)
+{
+    return status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED || status == TM_ERROR_LIMIT;
+}
+
 static void change_map(changed_map *map, const change_run *run, const copy_step *step)
 {
     const change_options *options = run->options;
@@ -144,7 +149,7 @@ static void change_map(changed_map *map, const change_run *run, const copy_step 
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
         loaded_rescue(&map->file, map->job);
     map->lacks = map->file.rescued;
-    if (!map->file.status || (run->command->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
+    if (!map->file.status || (run->command->works_on_damaged && may_be_rescued(map->file.status)))
         map->file.status = run->command->work(run->command->ctx, map, &map->file.error);
     const tm_map *made = map->file.map; /* it may be one of another game now, or no longer no map */
     if (made && (tm_mapfile_get_kind(made) == TM_MAPFILE_MAP ? made->game != tm_mapfile_get_game(made)

@@ -67,12 +67,15 @@ typedef struct change_command {
     /* A line about a map for people, next to what was changed; may be NULL. */
     void (*put_line)(void *ctx, const changed_map *map, text *out);
     const char *called;    /* what the map is called in messages; NULL: by its path */
-    bool works_on_damaged; /* `work` is also called when the file cannot be opened, with file.status set */
+    bool works_on_damaged; /* `work` is also called for what cannot be opened, with file.status set */
     bool sizes;            /* a dry run makes the file of an unchanged map, too, so that its size is known */
     bool for_game;         /* what the game refuses is repaired where that is safe */
     bool forgives;         /* a refusal is only a warning if the game refused the input, too */
     bool line_is_result;   /* of a dry run: its line goes to standard output, the changes only with -v */
 } change_command;
+
+/* Whether a file of which this became may have parts that mode salvage reads. */
+bool may_be_rescued(tm_status status);
 
 /* What operations on a map take from outside: files, other maps, images and rules of games. */
 typedef struct edit_inputs {

@@ -88,11 +88,61 @@ static uint64_t num_worse_than_notes(const tm_findings *findings)
 {
     uint64_t num = findings->unlisted;
     for (size_t i = 0; i < findings->num; i++)
-        num += findings->list[i].severity > TM_SEVERITY_NOTE ? findings->list[i].count : 0;
+        if (findings->list[i].id != TM_FINDING_NOT_REPAIRED) /* the fault has a finding of its own */
+            num += findings->list[i].severity > TM_SEVERITY_NOTE ? findings->list[i].count : 0;
     return num;
 }
 
 enum { MAX_ROUNDS = 64 };
+
+/* What a round reports counts if the round does; what it could not repair is what is left after the last. */
+static void add_reported(tm_findings *findings, const tm_findings *reported, bool counts, bool is_last)
+{
+    for (size_t i = 0; i < reported->num; i++)
+        if (reported->list[i].id == TM_FINDING_NOT_REPAIRED ? is_last : counts)
+            add_finding(findings, TM_MODE_GAME, &reported->list[i]);
+}
+
+/*
+ * Repairs what was found, and finds what is left: *num_left; then it is *better if something was repaired and
+ * less is left than before. Otherwise the round is undone, but the first has made its findings those of the
+ * strictest game.
+ */
+static tm_status fix_once(bool *better, uint64_t *num_left, changed_map *map, tm_fix_effect most,
+                          bool is_first, tm_error *error)
+{
+    tm_findings *findings = &map->file.findings, left, reported = map->done.findings;
+    tm_map *last = NULL;
+    const size_t before = map->done.num;
+    const bool was_unfit = map->unfit;
+    tm_findings_init(&left, 0, NULL);
+    tm_findings_init(&map->done.findings, 0, NULL);
+    tm_status status = tm_map_clone(&last, map->file.map, error);
+    if (!status)
+        status = tm_edit_fix(map->file.map, findings, most, &map->done, error);
+    map->save_options.lay_out |= map->done.num > 0;
+    if (!status)
+        status = judge(&left, map, error);
+    const uint64_t now = num_worse_than_notes(&left);
+    *better = !status && now < *num_left && map->done.num > before;
+    const bool stays = *better || is_first;
+    if (stays) {
+        const tm_findings swapped = *findings;
+        *findings = left;
+        left = swapped;
+        *num_left = now;
+    } else if (last) {
+        tm_map_swap(map->file.map, last);
+        map->done.num = before;
+        map->unfit = was_unfit;
+    }
+    add_reported(&reported, &map->done.findings, stays, !*better || !now);
+    tm_findings_release(&map->done.findings);
+    map->done.findings = reported;
+    tm_findings_release(&left);
+    tm_map_free(last);
+    return status;
+}
 
 /*
  * Repairs what loading and checking found, as long as each round leaves fewer findings, and undoes a round
@@ -101,31 +151,13 @@ enum { MAX_ROUNDS = 64 };
 static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
 {
     uint64_t left = UINT64_MAX;
-    tm_findings *findings = &map->file.findings;
+    bool better = true;
     tm_status status = TM_OK;
-    for (int round = 0; !status && left && round < MAX_ROUNDS; round++) {
-        const size_t before = map->done.num;
-        tm_map *last = NULL;
-        status = tm_map_clone(&last, map->file.map, error);
-        if (!status)
-            status = tm_edit_fix(map->file.map, findings, most, &map->done, error);
-        map->save_options.lay_out |= map->done.num > 0;
-        if (!status)
-            status = judge(findings, map, error);
-        const uint64_t now = num_worse_than_notes(findings);
-        const bool better = now < left && map->done.num > before;
-        if (!better && round > 0) {
-            tm_map_swap(map->file.map, last);
-            map->done.num = before;
-        }
-        tm_map_free(last);
-        left = now;
-        if (!better)
-            break;
-    }
+    for (int round = 0; !status && better && left && round < MAX_ROUNDS; round++)
+        status = fix_once(&better, &left, map, most, round == 0, error);
     size_t kept = 0;
     for (size_t i = 0; i < map->done.num; i++) /* what is still found was not repaired, whatever was tried */
-        if (!is_found(findings, map->done.list[i].operation, map->done.list[i].address))
+        if (!is_found(&map->file.findings, map->done.list[i].operation, map->done.list[i].address))
             map->done.list[kept++] = map->done.list[i];
     map->done.num = kept;
     return status;
@@ -179,6 +211,31 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
     return status;
 }
 
+/*
+ * What needs more memory than the limit allows is not repaired: the map is written as `teemap copy -m salvage`
+ * writes it, which is more than nothing.
+ */
+static tm_status keep_map(changed_map *map, tm_error reason, tm_error *error)
+{
+    advise_on_unpacking(TM_ERROR_LIMIT, &reason);
+    loaded_release(&map->file);
+    tm_report_release(&map->done);
+    tm_report_init(&map->done, NULL);
+    load_map_to_change(&map->file, map->path, TM_MODE_SALVAGE, map->tool->common->unpacked);
+    if (map->file.status) {
+        *error = map->file.error;
+        return map->file.status;
+    }
+    char words[TM_ERROR_TEXT_SIZE * 2];
+    snprintf(words, sizeof(words), "the map stays as it is: %s", reason.text);
+    tm_findings_add(&map->done.findings, TM_MODE_GAME, TM_FINDING_NOT_REPAIRED, reason.offset, "",
+                    reason.place, words);
+    map->save_options = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
+    map->always = map->unfit = false;
+    map->lacks = true;
+    return TM_OK;
+}
+
 static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
 {
     const fix_options *options = ctx;
@@ -187,7 +244,7 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
     tm_status status = map->file.status;
     if (!status)
         status = tm_mapfile_check_data(map->file.map, map->job, &map->file.findings, error);
-    const bool damaged = status == TM_ERROR_DAMAGED || tm_findings_damaged(&map->file.findings) ||
+    const bool damaged = may_be_rescued(status) || tm_findings_damaged(&map->file.findings) ||
                          (!status && has_wrong_layout(map));
     if (!status && !damaged)
         status = fix_all(map, most, error);
@@ -200,6 +257,8 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
             map->refused = options->change.in_place; /* another program may rescue more of it */
         }
     }
+    if (status == TM_ERROR_LIMIT)
+        status = keep_map(map, *error, error);
     map->lacks |= num_worse_than_notes(&map->file.findings) > 0;
     return status;
 }

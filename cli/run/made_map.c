@@ -62,18 +62,31 @@ static tm_status save_repaired(tm_buffer *out, const tm_map *map, const make_req
     return tm_mapfile_save(map, &output, &options, request->job, NULL, error);
 }
 
-/* Repairs the faults; *out stays empty if nothing can be done about them. */
+/* Repairs the faults; *out stays empty if nothing can be done about them, or not within the limits. */
 static tm_status repair_bytes(tm_buffer *out, tm_report *done, const tm_buffer *bytes,
                               const tm_findings *faults, const make_request *request, tm_error *error)
 {
     tm_map *map;
-    tm_status status = load_bytes(&map, bytes, TM_MODE_GAME, request, NULL, error);
+    tm_error reason = {.offset = -1};
+    tm_status status = load_bytes(&map, bytes, TM_MODE_GAME, request, NULL, &reason);
     if (!status)
-        status = tm_edit_fix(map, faults, TM_FIX_SAFE, done, error);
+        status = tm_edit_fix(map, faults, TM_FIX_SAFE, done, &reason);
     if (!status && done->num)
-        status = save_repaired(out, map, request, error);
+        status = save_repaired(out, map, request, &reason);
     tm_map_free(map);
-    return status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED ? TM_OK : status;
+    if (status)
+        tm_buffer_release(out);
+    if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED)
+        return TM_OK;
+    if (status == TM_ERROR_LIMIT) {
+        advise_on_unpacking(status, &reason);
+        tm_findings_add(&done->findings, TM_MODE_GAME, TM_FINDING_NOT_REPAIRED, reason.offset, "",
+                        reason.place, reason.text);
+        return TM_OK;
+    }
+    if (status)
+        *error = reason;
+    return status;
 }
 
 static void report_repairs(tm_findings *findings, const tm_report *done)
@@ -81,8 +94,14 @@ static void report_repairs(tm_findings *findings, const tm_report *done)
     for (size_t i = 0; i < done->num; i++)
         tm_findings_add(findings, TM_MODE_GAME, TM_FINDING_REPAIRED, -1, done->list[i].address,
                         done->list[i].place, done->list[i].text);
-    for (size_t i = 0; i < done->findings.num; i++) /* what they lose */
-        add_finding(findings, TM_MODE_GAME, &done->findings.list[i]);
+}
+
+/* What repairs lose, or with `is_last`, after the last round, what was too large for them. */
+static void report_left(tm_findings *findings, const tm_report *done, bool is_last)
+{
+    for (size_t i = 0; i < done->findings.num; i++)
+        if ((done->findings.list[i].id == TM_FINDING_NOT_REPAIRED) == is_last)
+            add_finding(findings, TM_MODE_GAME, &done->findings.list[i]);
 }
 
 /* One round. *better: the bytes are repaired ones, and `findings` are those of the loader for them. */
@@ -110,6 +129,7 @@ static tm_status repair_once(bool *better, made_map *made, tm_error *refusal, tm
         const tm_findings before = *findings;
         const tm_buffer old = made->bytes;
         report_repairs(request->findings, &done);
+        report_left(request->findings, &done, false);
         made->bytes = bytes;
         made->repaired = true;
         made->refused = refused;
@@ -117,6 +137,8 @@ static tm_status repair_once(bool *better, made_map *made, tm_error *refusal, tm
         *findings = left;
         left = before;
         bytes = old;
+    } else if (!status) {
+        report_left(request->findings, &done, true);
     }
     tm_buffer_release(&bytes);
     tm_report_release(&done);
@@ -140,13 +162,17 @@ bool is_opened_strictly(const char *path)
 static void report_refusal(const tm_error *refusal, const tm_findings *findings, const make_request *request)
 {
     const bool asks = request->source && strcmp(request->source, "-") != 0;
-    const bool before = asks && !is_opened_strictly(request->source);
+    const bool before = asks && refusal->code != TM_ERROR_LIMIT && !is_opened_strictly(request->source);
     char words[2 * TM_ERROR_TEXT_SIZE];
     size_t i = 0;
     while (i < findings->num && !findings->list[i].refuses)
         i++;
-    snprintf(words, sizeof(words), "%s refuses the result%s: %s", TM_STRICT_GAME,
-             before ? ", as it refused the input" : "", refusal->text);
+    if (refusal->code == TM_ERROR_LIMIT)
+        snprintf(words, sizeof(words), "it is not known whether %s opens the result: %s", TM_STRICT_GAME,
+                 refusal->text);
+    else
+        snprintf(words, sizeof(words), "%s refuses the result%s: %s", TM_STRICT_GAME,
+                 before ? ", as it refused the input" : "", refusal->text);
     tm_findings_add(request->findings, before && request->forgives ? TM_MODE_SALVAGE : TM_MODE_GAME,
                     TM_FINDING_NOT_FOR_DDNET, refusal->offset,
                     i < findings->num ? findings->list[i].address : "", refusal->place, words);

@@ -117,7 +117,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(ENVELOPE_KIND, 249, "envelope-kind", W, W, W)                   \
     X(EXTERNAL_PIXELS, 250, "external-pixels", W, W, W)               \
     X(QUAD_COLOR, 251, "quad-color", W, W, W)                         \
-    X(GAME_LAYER_SIZE, 252, "game-layer-size", R, E, E)
+    X(GAME_LAYER_SIZE, 252, "game-layer-size", R, E, E)               \
+    X(NOT_REPAIRED, 253, "not-repaired", W, W, W)
 /* Drawing: from 400 */
 #define TM_RENDER_FINDINGS(X) X(MISSING_IMAGE, 400, "missing-image", W, W, W)
 /* Writing as another game: from 500 */

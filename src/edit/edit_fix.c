@@ -13,6 +13,7 @@
 /* A finding at work. */
 typedef struct fixing {
     tm_map *map;
+    const tm_finding *finding;
     tm_address address;
     tm_layer *layer;             /* there; NULL: it is none */
     tm_tile_layer *tiles;        /* of a layer of tiles, else NULL */
@@ -34,6 +35,13 @@ static void forget_item(fixing *m, tm_origin *origin, tm_address address)
             m->findings, TM_MODE_GAME, TM_FINDING_LOST_FIELD, m->map, address, -1,
             "integers behind those that teemap knows are left out, since the item is made anew");
     *origin = (tm_origin){NULL, 0};
+}
+
+/* Reports a repair that would take more than the limits allow: the fault stays, and so does its finding. */
+static void report_too_large(const fixing *m, const char *reason)
+{
+    tmi_report_at_address(m->findings, TM_MODE_GAME, TM_FINDING_NOT_REPAIRED, m->map, m->address, -1,
+                          "%s: not repaired: %s", m->finding->text, reason);
 }
 
 /* Lets saving make a new item of the object. */
@@ -206,6 +214,8 @@ static tm_status fix_texts(fixing *m, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
+static const char claimed_only[] = "it claims far more tiles than there are";
+
 /* Tiles that are missing are air, as the games show them; a size that is only claimed is not filled. */
 static tm_status fix_tiles(fixing *m, tm_error *error)
 {
@@ -214,8 +224,10 @@ static tm_status fix_tiles(fixing *m, tm_error *error)
     if (!tiles || !tiles->width || !tiles->height)
         return TM_OK;
     if (!tiles->tiles && !tmi_take_air(m->air, (uint64_t)tiles->width * tiles->height,
-                                       tm_game_layer(m->layer->kind)->element_size))
+                                       tm_game_layer(m->layer->kind)->element_size)) {
+        report_too_large(m, claimed_only);
         return TM_OK;
+    }
     TM_TRY(tm_map_edit_tiles(&grid, m->map, m->address.index, m->address.layer, error));
     return renew(m, error);
 }
@@ -240,8 +252,10 @@ static tm_status fix_physics_size(fixing *m, tm_error *error)
     if (!size[0] || !size[1])
         return TM_OK;
     const uint64_t have = (uint64_t)m->tiles->width * m->tiles->height, want = (uint64_t)size[0] * size[1];
-    if (want > have && !tmi_take_air(m->air, want - have, tm_game_layer(m->layer->kind)->element_size))
-        return TM_OK; /* the size of the game layer is only a claim */
+    if (want > have && !tmi_take_air(m->air, want - have, tm_game_layer(m->layer->kind)->element_size)) {
+        report_too_large(m, "the game layer claims far more tiles than there are");
+        return TM_OK;
+    }
     TM_TRY(tmi_map_regrid(m->map, m->layer, size, fill_in_order, NULL, error));
     return renew(m, error);
 }
@@ -398,8 +412,11 @@ static tm_status fix_image_size(fixing *m, tm_error *error)
     target.height = ((uint32_t)image->height + TMI_IMAGE_SIDE - 1) / TMI_IMAGE_SIDE * TMI_IMAGE_SIDE;
     const uint64_t size = (uint64_t)target.width * target.height * 4;
     if ((target.width == (uint32_t)image->width && target.height == (uint32_t)image->height) ||
-        size > m->map->priv->limits.block_bytes || size > SIZE_MAX)
+        size > SIZE_MAX)
         return TM_OK;
+    if (size > m->map->priv->limits.block_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "an image of %llu bytes is too large",
+                        (unsigned long long)size);
     const tm_status status = tmi_image_pixels(&source, m->map, image, m->scratch, error);
     if (status)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
@@ -612,6 +629,7 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     tmi_arena_init(&arena, tmi_map_allocator(map));
     const tm_allocator scratch = tmi_arena_allocator(&arena);
     fixing m = {.map = map,
+                .finding = finding,
                 .count = 1,
                 .most = most,
                 .air = air,
@@ -629,12 +647,16 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     if (m.address.kind == TM_KIND_ENVELOPE)
         m.envelope = &map->envelopes[m.address.index];
     if (row->run) {
+        tm_error reason = {.offset = -1};
         m.count = 0;
-        status = row->run(&m, error);
+        status = row->run(&m, &reason);
         tmi_arena_release(&arena);
-        if (status == TM_ERROR_LIMIT) { /* too large to be repaired: it stays, and so does its finding */
+        if (status == TM_ERROR_LIMIT) {
             m.count = 0;
+            report_too_large(&m, reason.text);
             status = TM_OK;
+        } else if (status && error) {
+            *error = reason;
         }
     }
     if (!status && m.count)

@@ -132,6 +132,25 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
     return TM_OK;
 }
 
+/*
+ * What is left of the tiles for old clients is written again: a block of the old file in the new one is named
+ * by another number, under which no repair finds it. Where that is too much for the limit, it stays broken.
+ */
+static tm_status renew_compat(rescuer *r, tm_block *compat, tm_address address)
+{
+    void *bytes;
+    tm_error reason = {.offset = -1};
+    const tm_status status = tm_map_edit_data(&bytes, NULL, r->map, compat, &reason);
+    if (status == TM_ERROR_LIMIT) {
+        tmi_report_at_address(r->findings, r->file->mode, TM_FINDING_NOT_REPAIRED, r->map, address, -1,
+                              "its tiles for old clients stay broken: %s", reason.text);
+        return TM_OK;
+    }
+    if (status && r->error)
+        *r->error = reason;
+    return status;
+}
+
 static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
 {
     /* the item behind it has a place in the file, but cannot be read */
@@ -143,15 +162,10 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
         tmi_report_at_address(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
                               "its item cannot be read, so it is not known what it was");
     if (tm_game_layer(layer->kind)->is_tiles) {
-        /*
-         * What is left of both arrays is written again: a block of the old file in the new one is named by
-         * another number, under which no repair finds it.
-         */
         const remains left = remains_of_block(r, layer->as.tiles.tiles);
         tm_block *const compat = layer->as.tiles.compat;
-        void *bytes;
         if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
-            TM_TRY(tm_map_edit_data(&bytes, NULL, r->map, compat, r->error));
+            TM_TRY(renew_compat(r, compat, address));
         count_rescued(r, TM_RESCUE_TILE_LAYERS, left.state, 1);
         report_loss(r, address, &left, "tiles");
         if (layer->kind == TM_LAYER_GAME)

@@ -314,6 +314,8 @@ def fix_all(p: Any, origin: Clone, most: int, job: Job) -> Report:
         return written(lambda output: call(lib.tm_mapfile_save, of, output, options, ffi.NULL, ffi.NULL))
 
     changes: list[Any] = []
+    lost: list[Finding] = []
+    too_large: list[Finding] = []
     findings = judge(file_of(p), origin.guard)
     worse = sum(one.severity != "note" for one in findings)
     for number in range(ROUNDS):
@@ -322,13 +324,15 @@ def fix_all(p: Any, origin: Clone, most: int, job: Job) -> Report:
         done = fix_once(trial.p, file_of(trial.p), most, origin.guard)
         left = judge(file_of(trial.p, lay_out=True), origin.guard)
         now = sum(one.severity != "note" for one in left)
+        too_large = [one for one in done.findings if one.id == "not-repaired"]
         if not done.changes or (changes and now >= worse):
             break
         lib.tm_map_swap(p, trial.p)
         changes.extend(done.changes)
+        lost.extend(one for one in done.findings if one.id != "not-repaired")
         findings, worse = left, now
     still = {(one.id, one.address) for one in findings}
-    return Report([one for one in changes if (one.operation, one.address) not in still], findings)
+    return Report([one for one in changes if (one.operation, one.address) not in still], [*findings, *lost, *too_large])
 
 
 def fix_once(p: Any, data: bytes, most: int, guard: Optional[Guard]) -> Report:
