@@ -100,6 +100,26 @@ TEST(bytes_behind_a_stream_are_told)
     free_stream(&s);
 }
 
+/* A stream of a gigabyte with a wrong sum was unpacked twice, and one that breaks at once zeroed a gigabyte. */
+TEST(of_streams_that_are_not_whole_nothing_further_is_made)
+{
+    struct stream s = make_stream();
+    assert_true(tmi_inflate_whole(inflater, s.out, PLAIN_SIZE, s.packed, s.packed_size));
+    check_out(&s, PLAIN_SIZE, PLAIN_SIZE);
+    for (size_t size = PLAIN_SIZE - 1; size <= PLAIN_SIZE + 1; size++)
+        for (size_t less = 0; less <= 5; less++)
+            assert_int_equal(tmi_inflate_whole(inflater, s.out, size, s.packed, s.packed_size - less),
+                             size == PLAIN_SIZE && less == 0);
+    assert_false(tmi_inflate_whole(inflater, s.out, PLAIN_SIZE, s.packed, s.packed_size + 1));
+    s.packed[s.packed_size - 1] ^= 1;
+    assert_false(tmi_inflate_whole(inflater, s.out, PLAIN_SIZE, s.packed, s.packed_size));
+    s.packed[2] = 7; /* a block of no kind */
+    memset(s.out, 0xEE, PLAIN_SIZE + 16);
+    assert_false(tmi_inflate_whole(inflater, s.out, PLAIN_SIZE, s.packed, s.packed_size));
+    check_out(&s, 0, 0);
+    free_stream(&s);
+}
+
 TEST(too_few_bytes_are_told)
 {
     struct stream s = make_stream();

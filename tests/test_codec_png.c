@@ -5,7 +5,8 @@
  *
  * test-labels: threads
  */
-#include "codec/codec.h"
+#include "codec/png.h"
+#include "support/lib_failing.h"
 #include "support/pixels.h"
 #include "support/test.h"
 
@@ -367,6 +368,26 @@ static size_t make_any_png(uint8_t *png, uint32_t width, uint32_t height, uint8_
     at += put_chunk(png + at, "IDAT", packed + 1, packed_size - 1);
     at += put_chunk(png + at, "tEXt", "a", 2);
     return at + put_chunk(png + at, "IEND", "", 0);
+}
+
+static uint8_t any_png[8000];
+static size_t any_png_size;
+
+static tm_status decode_any_png(const tm_allocator *allocator)
+{
+    tmi_png_pixels out = {NULL, 0, 0};
+    const tm_status status =
+        tmi_png_decode(&out, &(tmi_picture_file){any_png, any_png_size, 0, allocator}, NULL);
+    assert_int_equal(!out.bytes, status != TM_OK);
+    tm_free(allocator, out.bytes, (size_t)out.width * out.height * 4);
+    return status;
+}
+
+/* Where there is no libpng to ask, a file was called damaged for which there was no memory. */
+TEST(no_memory_is_no_damage)
+{
+    any_png_size = make_any_png(any_png, 19, 23, 8, 6, false);
+    test_memory_fail_each(decode_any_png);
 }
 
 /* What is read of whole files is what libpng reads, or fails to read in the same words; returns whether it was read. */

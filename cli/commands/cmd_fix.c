@@ -212,8 +212,8 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
 }
 
 /*
- * What needs more memory than the limit allows is not repaired: the map is written as `teemap copy -m salvage`
- * writes it, which is more than nothing.
+ * What needs more memory than the limit allows is not repaired: the map is written as `teemap copy -m
+ * salvage` writes it, which is more than nothing.
  */
 static tm_status keep_map(changed_map *map, tm_error reason, tm_error *error)
 {

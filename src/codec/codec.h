@@ -34,8 +34,15 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
                                const void *packed, size_t packed_size);
 
 /*
- * The same by zlib alone, several times slower than libdeflate. Only differs for streams that no compressor
- * makes: zlib refuses a few odd code tables that libdeflate takes.
+ * Of a stream of which only all bytes are of use: whether it is whole and of exactly `size` bytes, which are
+ * then at `out`. Looks at it once, and no further than to its first fault; behind false `out` holds anything.
+ */
+bool tmi_inflate_whole(tmi_inflater *inflater, void *out, size_t size, const void *packed,
+                       size_t packed_size);
+
+/*
+ * The same as tmi_inflate by zlib alone, several times slower than libdeflate. Only differs for streams that
+ * no compressor makes: zlib refuses a few odd code tables that libdeflate takes.
  */
 tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,
                                       const void *packed, size_t packed_size);

@@ -9,9 +9,9 @@
  *   ...     4     Adler-32 of the unpacked bytes, high byte first
  *
  * The fast path is one call of libdeflate, which says "good" or "bad" and no more, or of deflate_tokens.c
- * where there is no libdeflate. What is not good goes to zlib's streaming decoder, which stops exactly where
- * a stream breaks and keeps all that came before; head and checksum are judged here, so that a wrong one does
- * not hide good data. zlib's word is final, because the games use zlib.
+ * where there is no libdeflate. What is not good, and of which a part is of use, goes to zlib's streaming
+ * decoder, which stops exactly where a stream breaks and keeps all that came before; head and checksum are
+ * judged here, so that a wrong one does not hide good data. zlib's word is final, because the games use zlib.
  *
  * zlib's memory lies in the inflater: after tmi_inflater_new nothing here can run out of memory.
  */
@@ -223,6 +223,12 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
         return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
     *got = size;
     return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;
+}
+
+bool tmi_inflate_whole(tmi_inflater *inflater, void *out, size_t size, const void *packed, size_t packed_size)
+{
+    size_t consumed;
+    return inflate_fast(inflater, out, size, &consumed, packed, packed_size) && consumed == packed_size;
 }
 
 bool tmi_inflate_measure(tmi_inflater *inflater, uint64_t *size, size_t *packed_size, const void *packed,

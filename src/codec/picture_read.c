@@ -17,6 +17,20 @@ enum { WEBP_HEAD = 12, PNG_BEGIN = 0x89 };
 
 #if TEEMAP_HAVE_WEBP
 
+/* What WebPDecodeRGBAInto does, which does not say what failed. */
+static VP8StatusCode decode_webp(uint8_t *out, size_t size, int stride, const tmi_picture_file *file)
+{
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config))
+        return VP8_STATUS_UNSUPPORTED_FEATURE;
+    config.output.colorspace = MODE_RGBA;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = (WebPRGBABuffer){.rgba = out, .stride = stride, .size = size};
+    const VP8StatusCode status = WebPDecode(file->bytes, file->size, &config);
+    WebPFreeDecBuffer(&config.output);
+    return status;
+}
+
 static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, const tmi_picture_file *file,
                            tm_error *error)
 {
@@ -37,9 +51,12 @@ static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, 
                         head.width, head.height, (unsigned long long)most);
     uint8_t *bytes;
     TM_TRY(tmi_reserve(&bytes, file->allocator, need, 1, "pixels", error));
-    if (!WebPDecodeRGBAInto(file->bytes, file->size, bytes, need, head.width * 4)) {
+    const VP8StatusCode decoded = decode_webp(bytes, need, head.width * 4, file);
+    if (decoded != VP8_STATUS_OK) {
         tmi_free(file->allocator, bytes, need, 1);
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read WebP: its data are damaged");
+        return decoded == VP8_STATUS_OUT_OF_MEMORY
+                   ? tmi_fail_memory(error, 0, "a WebP decoder")
+                   : tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read WebP: its data are damaged");
     }
     *pixels = bytes;
     *width = (uint32_t)head.width;

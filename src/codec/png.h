@@ -31,7 +31,10 @@ typedef struct tmi_png_pixels {
 /* Before memory is taken for the pixels: by the limit, and by what so short a file can hold. */
 tm_status tmi_png_check_size(size_t *pixels_size, const tmi_png_kind *kind, const tmi_picture_file *file,
                              tm_error *error);
-/* Both get a file with the signature of PNG. The first one leaves `bytes` NULL if the file is not whole. */
+/*
+ * Both get a file with the signature of PNG. The first one leaves `bytes` NULL if the file is not whole; that
+ * it had no memory is a failure.
+ */
 tm_status tmi_png_decode(tmi_png_pixels *out, const tmi_picture_file *file, tm_error *error);
 tm_status tmi_png_decode_by_libpng(tmi_png_pixels *out, const tmi_picture_file *file, tm_error *error);
 

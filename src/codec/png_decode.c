@@ -180,32 +180,35 @@ static size_t rows_size_of(const whole_file *file)
     return (size_t)size;
 }
 
-/* The stream of all IDAT chunks, one behind the other; where there is one of them, it is there already. */
-static uint8_t *unpack_rows(size_t rows_size, const whole_file *file, const tm_allocator *allocator)
+/* The data of all IDAT chunks, one behind the other. */
+static void join_stream(uint8_t *out, const whole_file *file)
 {
+    for (size_t start = file->first; start < file->end;) {
+        const size_t length = tmi_big_u32(file->bytes + start);
+        memcpy(out, file->bytes + start + TMI_PNG_LEAD, length);
+        out += length;
+        start += CHUNK_SIZE + length;
+    }
+}
+
+/* *is_whole: the rows are all there. Where there is one IDAT chunk, its data are the stream already. */
+static tm_status unpack_rows(bool *is_whole, uint8_t *rows, size_t rows_size, const whole_file *file,
+                             const tm_allocator *allocator, tm_error *error)
+{
+    const bool divided = file->end - file->first != file->stream_size + CHUNK_SIZE;
     const uint8_t *stream = file->bytes + file->first + TMI_PNG_LEAD;
-    uint8_t *joined = NULL, *rows = tmi_alloc(allocator, rows_size, 1);
-    if (rows && file->end - file->first != file->stream_size + CHUNK_SIZE) {
-        size_t made = 0;
-        joined = tmi_alloc(allocator, file->stream_size, 1);
-        for (size_t start = file->first; joined && start < file->end;) {
-            const size_t length = tmi_big_u32(file->bytes + start);
-            memcpy(joined + made, file->bytes + start + TMI_PNG_LEAD, length);
-            made += length;
-            start += CHUNK_SIZE + length;
-        }
+    uint8_t *joined = NULL;
+    if (divided) {
+        TM_TRY(tmi_reserve(&joined, allocator, file->stream_size, 1, "the stream of a PNG", error));
+        join_stream(joined, file);
         stream = joined;
     }
-    tmi_inflater *inflater = rows && stream ? tmi_inflater_new(allocator) : NULL;
-    size_t got = 0;
-    const bool fine =
-        inflater && tmi_inflate(inflater, rows, rows_size, &got, stream, file->stream_size) == TMI_INFLATE_OK;
+    tmi_inflater *inflater = tmi_inflater_new(allocator);
+    if (inflater)
+        *is_whole = tmi_inflate_whole(inflater, rows, rows_size, stream, file->stream_size);
     tmi_inflater_free(inflater);
-    tmi_free(allocator, joined, file->stream_size, 1);
-    if (fine)
-        return rows;
-    tmi_free(allocator, rows, rows_size, 1);
-    return NULL;
+    tmi_free(allocator, joined, divided ? file->stream_size : 0, 1);
+    return inflater ? TM_OK : tmi_fail_memory(error, 0, "an inflater");
 }
 
 /* Samples of up to 8 bits: numbers of colors. False if there is no such color. */
@@ -287,13 +290,18 @@ tm_status tmi_png_decode(tmi_png_pixels *out, const tmi_picture_file *source, tm
         return TM_OK;
     if (file.color == GRAY && file.kind.depth <= 8)
         make_grays(&file);
-    uint8_t *pixels;
-    TM_TRY(tmi_reserve(&pixels, source->allocator, pixels_size, 1, "the pixels of a PNG", error));
-    uint8_t *rows = unpack_rows(rows_size, &file, source->allocator);
-    if (rows && decode_rows(pixels, &file, rows))
-        *out = (tmi_png_pixels){pixels, file.kind.width, file.kind.height};
-    else
-        tmi_free(source->allocator, pixels, pixels_size, 1);
+    uint8_t *pixels, *rows;
+    bool is_whole = false;
+    TM_TRY(tmi_reserve(&rows, source->allocator, rows_size, 1, "the rows of a PNG", error));
+    tm_status status = unpack_rows(&is_whole, rows, rows_size, &file, source->allocator, error);
+    if (!status && is_whole)
+        status = tmi_reserve(&pixels, source->allocator, pixels_size, 1, "the pixels of a PNG", error);
+    if (!status && is_whole) {
+        if (decode_rows(pixels, &file, rows))
+            *out = (tmi_png_pixels){pixels, file.kind.width, file.kind.height};
+        else
+            tmi_free(source->allocator, pixels, pixels_size, 1);
+    }
     tmi_free(source->allocator, rows, rows_size, 1);
-    return TM_OK;
+    return status;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * PNG in, by libpng, which the games use, too. It leaves by longjmp when something is wrong: nothing between
- * setjmp and libpng holds memory of its own. All memory comes from the caller's allocator, with its size in
- * front of it, as libpng does not tell it when it gives some back.
+ * setjmp and libpng holds memory of its own, and the function that calls setjmp has nothing that changes. All
+ * memory comes from the caller's allocator, with its size in front of it, as libpng does not tell it when it
+ * gives some back.
  */
 #include "png.h"
 
@@ -130,11 +131,19 @@ static void decode(png_source *source)
             png_read_row(png, out->bytes + (size_t)y * kind.width * 4, NULL);
 }
 
+/*
+ * Automatic variables of a function that calls setjmp would be lost where they change: the caller's are not.
+ */
+static void decode_or_return(png_source *source)
+{
+    if (setjmp(source->failed) == 0)
+        decode(source);
+}
+
 tm_status tmi_png_decode_by_libpng(tmi_png_pixels *out, const tmi_picture_file *file, tm_error *error)
 {
     png_source source = {.file = file, .out = out, .error = error};
-    if (setjmp(source.failed) == 0)
-        decode(&source);
+    decode_or_return(&source);
     png_destroy_read_struct(&source.png, &source.info, NULL);
     if (source.status) {
         tmi_free(file->allocator, out->bytes, source.pixels_size, 1);

@@ -31,11 +31,9 @@ static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker 
     const size_t size = (size_t)block->size;
     if (block->packed) {
         tmi_inflater *inflater = tmi_worker_inflater(worker, error);
-        size_t got;
         if (!inflater)
             return TM_ERROR_MEMORY;
-        *has = tmi_inflate(inflater, buffer, size, &got, block->packed, (size_t)block->packed_size) ==
-               TMI_INFLATE_OK;
+        *has = tmi_inflate_whole(inflater, buffer, size, block->packed, (size_t)block->packed_size);
         return TM_OK;
     }
     tm_data_state state;

@@ -468,9 +468,8 @@ static tm_status unpack_rest(remaking *work, const uint8_t *kept, size_t size, c
     tm_status status =
         work->rest && inflater ? TM_OK : tmi_fail_memory(error, rest_size, "what was kept of a file");
     work->rest_size = (size_t)rest_size;
-    size_t got;
-    if (status == TM_OK && tmi_inflate(inflater, work->rest, work->rest_size, &got, kept + KEPT_HEAD,
-                                       size - KEPT_HEAD) != TMI_INFLATE_OK)
+    if (status == TM_OK &&
+        !tmi_inflate_whole(inflater, work->rest, work->rest_size, kept + KEPT_HEAD, size - KEPT_HEAD))
         status = fail_kept(error);
     tmi_inflater_free(inflater);
     return status;

@@ -166,7 +166,7 @@ static tm_status unpack_base64(tmi_patch_reader *r, const tm_json *text, tm_bloc
 {
     const tm_allocator *allocator = tmi_patch_allocator(r->patch);
     const size_t room = strlen(text->text) / 4 * 3 + 3;
-    size_t packed_size, got;
+    size_t packed_size;
     void *bytes;
     TM_TRY(tm_map_edit_data(&bytes, NULL, r->patch->home, block, r->error));
     if (!r->inflater)
@@ -179,7 +179,7 @@ static tm_status unpack_base64(tmi_patch_reader *r, const tm_json *text, tm_bloc
     }
     tm_status status = TM_OK;
     if (!read_base64(text->text, packed, &packed_size) ||
-        tmi_inflate(r->inflater, bytes, (size_t)block->size, &got, packed, packed_size) != TMI_INFLATE_OK)
+        !tmi_inflate_whole(r->inflater, bytes, (size_t)block->size, packed, packed_size))
         status = tmi_json_fail(text, r->error, "the data cannot be unpacked to %llu bytes",
                                (unsigned long long)block->size);
     else
