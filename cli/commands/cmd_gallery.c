@@ -532,7 +532,7 @@ static void exhibit_all(cli_gallery *gallery)
     if (!absent_go)
         gallery_find_absent(gallery);
     if (gallery_write_list(gallery))
-        gallery_sweep(gallery, absent_go);
+        (absent_go ? gallery_sweep_with_absent : gallery_sweep)(gallery);
     print_gallery_done(gallery);
     tm_mapres_cache_free(gallery->images);
 }

@@ -144,7 +144,14 @@ static void print_rules_empty(cli_tool *tool, const rules_file *file)
 
 /* ----------------------------------------------------------------------------------------------- actions */
 
-static void check_or_list(cli_tool *tool, bool check)
+/* Reading and reviewing each find theirs in the order of lines. */
+static void sort_findings(rules_file *file)
+{
+    if (file->findings.num)
+        qsort(file->findings.list, file->findings.num, sizeof(*file->findings.list), by_line);
+}
+
+static void check_files(cli_tool *tool)
 {
     const rules_options *options = tool->options;
     rules_counts counts = {0};
@@ -152,28 +159,42 @@ static void check_or_list(cli_tool *tool, bool check)
         rules_file file;
         rules_file_open(&file, tool->operands[i], options);
         counts.unread += file.status != TM_OK;
-        if (!file.status && check)
+        if (!file.status)
             file.status = tm_automap_review(file.rules, &file.findings, &file.error);
-        if (file.findings.num) /* reading and reviewing each find theirs in the order of lines */
-            qsort(file.findings.list, file.findings.num, sizeof(*file.findings.list), by_line);
+        sort_findings(&file);
         if (options->common.json)
             put_rules_json(&tool->out, &file);
         if (file.status)
             tool_error(tool, path_name(file.path), &file.error);
-        else if (check)
+        else
             check_rules_file(tool, &file, options, &counts);
-        else if (!options->common.json)
-            put_rules_list(&tool->out, &file, tool->num_operands > 2);
-        if (!file.status && !check && !options->common.json)
-            print_rules_empty(tool, &file);
         rules_file_release(&file);
     }
-    if (check && tool->num_operands > 2 && !options->common.quiet && !options->common.json)
+    if (tool->num_operands > 2 && !options->common.quiet && !options->common.json)
         print_rules_counts(tool, &counts);
 }
 
+static void list_files(cli_tool *tool)
+{
+    const rules_options *options = tool->options;
+    for (int i = 1; i < tool->num_operands; i++) {
+        rules_file file;
+        rules_file_open(&file, tool->operands[i], options);
+        sort_findings(&file);
+        if (options->common.json)
+            put_rules_json(&tool->out, &file);
+        if (file.status) {
+            tool_error(tool, path_name(file.path), &file.error);
+        } else if (!options->common.json) {
+            put_rules_list(&tool->out, &file, tool->num_operands > 2);
+            print_rules_empty(tool, &file);
+        }
+        rules_file_release(&file);
+    }
+}
+
 /* What preview and show draw by; false after having said what is wrong. */
-static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
+static bool choose_picture(rules_picture *out, cli_tool *tool)
 {
     const rules_options *options = tool->options;
     const picture_options plain = {.common = options->common};
@@ -184,8 +205,7 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
                            .seed = (int32_t)options->seed,
                            .scale = options->scale,
                            .raw = options->raw};
-    const char *fault = needs_image && !out->image ? "preview needs --image PNG, the picture with the tiles"
-                        : !out->output             ? "the picture needs a name: -o PICTURE"
+    const char *fault = !out->output ? "the picture needs a name: -o PICTURE"
                         : tool->num_operands > 2
                             ? "a picture is of one file of rules"
                             : picture_choose_format(&out->format, &plain, out->output, PICTURE_NAMED);
@@ -195,13 +215,18 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
     return false;
 }
 
-static void preview_rules(cli_tool *tool, bool needs_image)
+static void preview_rules(cli_tool *tool)
 {
+    const rules_options *options = tool->options;
     rules_picture picture;
     tm_error error = {.offset = -1};
     rules_drawn drawn;
     text said = {0};
-    if (!choose_picture(&picture, tool, needs_image))
+    if (!options->image) {
+        tool_usage(tool, "preview needs --image PNG, the picture with the tiles");
+        return;
+    }
+    if (!choose_picture(&picture, tool))
         return;
     if (rules_picture_draw(&drawn, &picture, NULL, &error)) {
         tool_error(tool, picture.rules, &error);
@@ -242,11 +267,11 @@ static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file 
     return NULL;
 }
 
-static void show_rules(cli_tool *tool, bool needs_image)
+static void show_rules(cli_tool *tool)
 {
     rules_picture picture;
     rules_file file;
-    if (!choose_picture(&picture, tool, needs_image))
+    if (!choose_picture(&picture, tool))
         return;
     picture.scale = picture.scale < TM_PREVIEW_RULES_MIN   ? TM_PREVIEW_RULES_MIN
                     : picture.scale > TM_PREVIEW_RULES_MAX ? TM_PREVIEW_RULES_MAX
@@ -274,7 +299,7 @@ static void print_losses(cli_tool *tool, const rules_file *file, size_t from)
         tool_print(tool, &said);
 }
 
-static void rewrite_rules(cli_tool *tool, const char *path, bool convert)
+static void format_rules(cli_tool *tool, const char *path)
 {
     const rules_options *options = tool->options;
     tm_automap_read_options read_options = TM_AUTOMAP_READ_OPTIONS_INIT;
@@ -282,19 +307,8 @@ static void rewrite_rules(cli_tool *tool, const char *path, bool convert)
     const tm_output output = tm_output_to_buffer(&made);
     rules_file file;
     rules_file_open(&file, path, options);
-    const size_t read = file.findings.num;
     read_options.dialect = file.rules ? tm_automap_rules_dialect(file.rules) : TM_AUTOMAP_DDNET;
-    if (!file.status && convert && read_options.dialect != TM_AUTOMAP_TEEWORLDS07) {
-        print_rules_empty(tool, &file);
-        tool_trouble(tool, path,
-                     "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
-                     "DDNet in good order");
-        rules_file_release(&file);
-        return;
-    }
-    if (!file.status && convert)
-        file.status = tm_automap_write(&output, file.rules, &file.findings, &file.error);
-    else if (!file.status)
+    if (!file.status)
         file.status = tm_automap_format(&output, file.bytes, file.size, &read_options, NULL, &file.error);
     const bool same =
         options->in_place && made.size == file.size && memcmp(made.bytes, file.bytes, file.size) == 0;
@@ -305,9 +319,42 @@ static void rewrite_rules(cli_tool *tool, const char *path, bool convert)
                                  made.bytes, made.size, &file.error);
     if (file.status)
         tool_error(tool, path_name(path), &file.error);
-    else if (convert)
-        print_losses(tool, &file, read);
     tm_buffer_release(&made);
+    rules_file_release(&file);
+}
+
+/* Writes rules of Teeworlds 0.7, which are open, as those of DDNet. */
+static void write_as_ddnet(cli_tool *tool, rules_file *file)
+{
+    const rules_options *options = tool->options;
+    tm_buffer made = {0};
+    const tm_output output = tm_output_to_buffer(&made);
+    const size_t read = file->findings.num;
+    file->status = tm_automap_write(&output, file->rules, &file->findings, &file->error);
+    if (!file->status)
+        file->status =
+            save_bytes(options->output ? options->output : "-", made.bytes, made.size, &file->error);
+    if (file->status)
+        tool_error(tool, path_name(file->path), &file->error);
+    else
+        print_losses(tool, file, read);
+    tm_buffer_release(&made);
+}
+
+static void convert_rules(cli_tool *tool, const char *path)
+{
+    rules_file file;
+    rules_file_open(&file, path, tool->options);
+    if (file.status) {
+        tool_error(tool, path_name(path), &file.error);
+    } else if (tm_automap_rules_dialect(file.rules) != TM_AUTOMAP_TEEWORLDS07) {
+        print_rules_empty(tool, &file);
+        tool_trouble(tool, path,
+                     "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
+                     "DDNet in good order");
+    } else {
+        write_as_ddnet(tool, &file);
+    }
     rules_file_release(&file);
 }
 
@@ -319,26 +366,30 @@ static bool is_operand(const cli_tool *tool, const char *path)
     return false;
 }
 
-static void format_or_convert(cli_tool *tool, bool convert)
+static void format_files(cli_tool *tool)
 {
     const rules_options *options = tool->options;
     const char *fault =
         options->in_place && options->output           ? "-o and -i exclude each other"
         : options->in_place && is_operand(tool, "-")   ? "standard input has no name to write to; use -o OUT"
-        : tool->num_operands > 2 && convert            ? "one file at a time is converted"
         : tool->num_operands > 2 && !options->in_place ? "several files need -i, which replaces them"
                                                        : NULL;
     if (fault)
         tool_usage(tool, fault);
     for (int i = 1; i < tool->num_operands && !fault; i++)
-        rewrite_rules(tool, tool->operands[i], convert);
+        format_rules(tool, tool->operands[i]);
 }
 
-static const struct {
-    void (*run)(cli_tool *tool, bool how);
-    bool how;
-} actions[] = {{check_or_list, true}, {check_or_list, false},     {preview_rules, true},
-               {show_rules, false},   {format_or_convert, false}, {format_or_convert, true}};
+static void convert_file(cli_tool *tool)
+{
+    if (tool->num_operands > 2)
+        tool_usage(tool, "one file at a time is converted");
+    else
+        convert_rules(tool, tool->operands[1]);
+}
+
+static void (*const actions[])(cli_tool *tool) = {check_files, list_files,   preview_rules,
+                                                  show_rules,  format_files, convert_file};
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 /* Sets of actions, by their places in the table. */
@@ -397,7 +448,7 @@ static void run_action(cli_tool *tool, size_t action)
     for (uint32_t n = 1;; n++) {
         const uint64_t last = options->watch ? hash_files(tool) : 0;
         tool->status = STATUS_DONE;
-        actions[action].run(tool, actions[action].how);
+        actions[action](tool);
         if (!options->watch || n == options->times)
             return;
         (void)text_flush(&tool->out);

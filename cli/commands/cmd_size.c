@@ -222,7 +222,7 @@ static tm_status draw_sizes(const size_options *options, picture_format format, 
     const uint32_t width = options->pixels.width, height = options->pixels.height;
     uint8_t *rgba = must_alloc((size_t)width * height, 4);
     picture_pixels drawn = {rgba, width, height};
-    const picture_rows rows = picture_rows_of(&drawn, NULL, false);
+    const picture_rows rows = picture_plain_rows(&drawn, false);
     tm_status status = tm_preview_draw_sizes(rgba, width, height, map, bytes->objects, bytes->num, error);
     if (!status)
         status = picture_write_rows(&rows, format, options->picture, error);

@@ -131,7 +131,10 @@ bool gallery_write_index(cli_gallery *gallery);
 bool gallery_write_list(cli_gallery *gallery);
 /* Gathers the rows of maps of earlier runs that are none of these. */
 void gallery_find_absent(cli_gallery *gallery);
-/* Removes files that maps do not need any more; with `absent` also all files of maps that were not found. */
-void gallery_sweep(cli_gallery *gallery, bool absent);
+/*
+ * Removes files that maps of this run do not need any more; and also all files of maps that were not found.
+ */
+void gallery_sweep(cli_gallery *gallery);
+void gallery_sweep_with_absent(cli_gallery *gallery);
 
 #endif

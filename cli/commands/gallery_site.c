@@ -152,7 +152,7 @@ bool gallery_write_list(cli_gallery *gallery)
 typedef struct sweep {
     cli_gallery *gallery;
     const gallery_map **maps; /* in the order of their ids */
-    bool absent;              /* files of other maps go, too */
+    bool removes_absent;      /* files of other maps go, too */
 } sweep;
 
 static int by_id(const void *a, const void *b)
@@ -161,10 +161,10 @@ static int by_id(const void *a, const void *b)
     return strcmp((*left)->id, (*right)->id);
 }
 
-/* Sorts the maps of this run by id; `absent`: files of maps that are not in this run are removed, too. */
-static sweep make_sweep(cli_gallery *gallery, bool absent)
+/* Sorts the maps of this run by id. */
+static sweep make_sweep(cli_gallery *gallery)
 {
-    sweep s = {gallery, must_alloc(gallery->files.num + 1, sizeof(*s.maps)), absent};
+    sweep s = {gallery, must_alloc(gallery->files.num + 1, sizeof(*s.maps)), .removes_absent = false};
     for (size_t i = 0; i < gallery->files.num; i++)
         s.maps[i] = &gallery->maps[i];
     qsort(s.maps, gallery->files.num, sizeof(*s.maps), by_id);
@@ -206,7 +206,7 @@ static bool is_dispensable(const sweep *s, char *id, const char *ending)
     char own[32];
     const gallery_map *map = find_map(s, id);
     if (!map)
-        return s->absent;
+        return s->removes_absent;
     const char *format = json_text_of(tm_json_get(map->row, "picture"));
     bool wanted = *ending ? strcmp(ending, ".html") == 0 : json_is_true(tm_json_get(map->row, "tiles"));
     for (int f = 0; f < GALLERY_FILES; f++)
@@ -259,12 +259,24 @@ static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-void gallery_sweep(cli_gallery *gallery, bool absent)
+static void sweep_site(sweep *s)
 {
-    sweep s = make_sweep(gallery, absent);
-    list_folder(gallery, "maps", sweep_entry, &s);
-    list_folder(gallery, "tiles", sweep_tiles_entry, &s);
-    free(s.maps);
+    list_folder(s->gallery, "maps", sweep_entry, s);
+    list_folder(s->gallery, "tiles", sweep_tiles_entry, s);
+    free(s->maps);
+}
+
+void gallery_sweep(cli_gallery *gallery)
+{
+    sweep s = make_sweep(gallery);
+    sweep_site(&s);
+}
+
+void gallery_sweep_with_absent(cli_gallery *gallery)
+{
+    sweep s = make_sweep(gallery);
+    s.removes_absent = true;
+    sweep_site(&s);
 }
 
 /* ------------------------------------------------------------------------------------------------- absent */
@@ -284,7 +296,7 @@ static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
 
 void gallery_find_absent(cli_gallery *gallery)
 {
-    sweep s = make_sweep(gallery, false);
+    sweep s = make_sweep(gallery);
     gallery->absent = json_array();
     list_folder(gallery, "maps", note_absent, &s);
     free(s.maps);

@@ -312,23 +312,47 @@ typedef struct choice_reader {
     const lint_configs *configs;
 } choice_reader;
 
-static bool add_patterns(const choice_reader *reader, const word_list *words, tm_lint_choice choice,
-                         bool severities)
+/* Cuts the next word off a list with commas; NULL: there is none. */
+static char *cut_word(char **cursor)
+{
+    char *word = *cursor, *comma = word ? strchr(word, ',') : NULL;
+    if (comma)
+        *comma = '\0';
+    *cursor = comma ? comma + 1 : NULL;
+    return word;
+}
+
+/* Adds a choice for the rules that fit a word; false after a message. */
+static bool add_rules(const choice_reader *reader, const char *word, tm_lint_choice choice)
+{
+    if (!fits_any_rule(reader->configs, word) && !refuse_unknown(reader->tool, reader->configs, word))
+        return false;
+    add_choice(reader->choices, choice, word);
+    return true;
+}
+
+/* ID,ID...: one choice for all of them. */
+static bool add_patterns(const choice_reader *reader, const word_list *words, tm_lint_choice choice)
 {
     bool fine = true;
     for (size_t i = 0; i < words->num && fine; i++) {
-        char *copy = must_copy(words->words[i]), *next = copy;
-        while (next && fine) {
-            char *word = next, *comma = strchr(word, ',');
-            tm_lint_choice named_choice = choice;
-            next = comma ? comma + 1 : NULL;
-            if (comma)
-                *comma = '\0';
-            fine =
-                (!severities || parse_severity(reader->tool, word, &named_choice)) &&
-                (fits_any_rule(reader->configs, word) || refuse_unknown(reader->tool, reader->configs, word));
-            if (fine)
-                add_choice(reader->choices, named_choice, word);
+        char *copy = must_copy(words->words[i]), *cursor = copy, *word;
+        while (fine && (word = cut_word(&cursor)))
+            fine = add_rules(reader, word, choice);
+        free(copy);
+    }
+    return fine;
+}
+
+/* ID=SEVERITY,ID=SEVERITY... */
+static bool add_severities(const choice_reader *reader, const word_list *words)
+{
+    bool fine = true;
+    for (size_t i = 0; i < words->num && fine; i++) {
+        char *copy = must_copy(words->words[i]), *cursor = copy, *word;
+        while (fine && (word = cut_word(&cursor))) {
+            tm_lint_choice choice = {.off = false};
+            fine = parse_severity(reader->tool, word, &choice) && add_rules(reader, word, choice);
         }
         free(copy);
     }
@@ -366,10 +390,10 @@ bool lint_choices_read(lint_choices *out, tm_lint_options *options, cli_tool *to
     }
     if (words->select.num) {
         add_choice(out, (tm_lint_choice){.id = TM_FINDING_NONE, .off = true}, NULL);
-        fine = fine && add_patterns(&reader, &words->select, (tm_lint_choice){.on = true}, false);
+        fine = fine && add_patterns(&reader, &words->select, (tm_lint_choice){.on = true});
     }
-    fine = fine && add_patterns(&reader, &words->ignore, (tm_lint_choice){.off = true}, false);
-    fine = fine && add_patterns(&reader, &words->severities, (tm_lint_choice){.off = false}, true);
+    fine = fine && add_patterns(&reader, &words->ignore, (tm_lint_choice){.off = true});
+    fine = fine && add_severities(&reader, &words->severities);
     options->choices = out->list;
     options->num_choices = out->num;
     if (!fine)

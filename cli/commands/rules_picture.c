@@ -138,7 +138,7 @@ tm_status rules_picture_show(const rules_picture *picture, const tm_automap_conf
         status = tm_preview_draw_rules(&drawn, &cards.width, &cards.height, config, &tiles, picture->scale,
                                        NULL, error);
     cards.rgba = drawn;
-    const picture_rows rows = picture_rows_of(&cards, NULL, true);
+    const picture_rows rows = picture_plain_rows(&cards, true);
     if (!status)
         status = picture_write_rows(&rows, picture->format, picture->output, error);
     free(drawn);

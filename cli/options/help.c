@@ -62,15 +62,27 @@ static json_t *json_option(const option_row *row)
     return object;
 }
 
-/* The options of a group; `group` -1: all options. */
-static json_t *json_options(const cli_command *command, int group)
+static json_t *json_options(const cli_command *command)
 {
     const option_row *row;
     json_t *list = json_array();
     for (size_t i = 0; (row = command_option(command, i)); i++)
-        if (group < 0 || row->group == (option_group)group)
-            json_append(list, json_option(row));
+        json_append(list, json_option(row));
     return list;
+}
+
+/* {"title": "Output", "options": [...]}; nothing if a command has no option of the group. */
+static void json_add_group(json_t *groups, const cli_command *command, option_group group, const char *title)
+{
+    const option_row *row;
+    json_t *list = json_array();
+    for (size_t i = 0; (row = command_option(command, i)); i++)
+        if (row->group == group)
+            json_append(list, json_option(row));
+    if (list->num)
+        json_append(groups, json_object(JSON_TEXT("title", title), JSON_VALUE("options", list)));
+    else
+        json_free(list);
 }
 
 static void add_operands(json_t *object, const cli_command *command)
@@ -153,17 +165,14 @@ static json_t *json_command(const cli_command *command)
         [GROUP_IMAGES] = "Images", [GROUP_RUNNING] = "Running",
     };
     json_t *object = json_command_help(command), *groups = json_add_array(object, "groups"),
-           *options_all = json_options(command, -1);
-    const bool grouped = options_all->num > FEW_OPTIONS;
-    json_add(object, "options", options_all);
-    for (int g = grouped ? 0 : -1; g < (grouped ? GROUP_COUNT : 0); g++) {
-        json_t *options = json_options(command, g);
-        if (options->num)
-            json_append(groups, json_object(JSON_TEXT("title", grouped ? titles[g] : "Options"),
-                                            JSON_VALUE("options", options)));
-        else
-            json_free(options);
-    }
+           *options = json_options(command);
+    const bool grouped = options->num > FEW_OPTIONS;
+    json_add(object, "options", options);
+    for (int g = 0; grouped && g < GROUP_COUNT; g++)
+        json_add_group(groups, command, (option_group)g, titles[g]);
+    if (!grouped && options->num)
+        json_append(groups,
+                    json_object(JSON_TEXT("title", "Options"), JSON_VALUE("options", json_options(command))));
     json_add_bool(object, "grouped", grouped);
     json_add_statuses(object, command, json_text_of(tm_json_get(object, "findings")));
     json_add_bool(object, "searches_images", command->searches_images);

@@ -101,12 +101,13 @@ typedef struct picture_rows {
     void *ctx;
     tm_status (*stream)(void *ctx, const tm_row_sink *sink, tm_error *error);
 } picture_rows;
-/* The rows of pixels in memory, which stay the caller's; options NULL: the plain ones. */
+/* The rows of pixels in memory, which stay the caller's, packed as options say or as without any. */
 typedef struct picture_pixels {
     const void *rgba;
     uint32_t width, height;
 } picture_pixels;
 picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque);
+picture_rows picture_plain_rows(picture_pixels *pixels, bool opaque);
 tm_status picture_put_rows(const picture_rows *rows, picture_format format, const tm_output *output,
                            tm_error *error);
 /* Writes rows to a file, which is there when it is complete and not before; - is standard output. */

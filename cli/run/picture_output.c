@@ -146,10 +146,15 @@ static tm_status stream_pixels(void *ctx, const tm_row_sink *sink, tm_error *err
     return sink->rows(sink->ctx, pixels->rgba, pixels->height, (size_t)pixels->width * 4, error);
 }
 
-picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque)
+picture_rows picture_plain_rows(picture_pixels *pixels, bool opaque)
 {
     static const picture_options plain;
-    return (picture_rows){.options = options ? options : &plain,
+    return picture_rows_of(pixels, &plain, opaque);
+}
+
+picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque)
+{
+    return (picture_rows){.options = options,
                           .width = pixels->width,
                           .height = pixels->height,
                           .opaque = opaque,

@@ -272,7 +272,7 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
     return TM_OK;
 }
 
-tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error)
+tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, tm_error *error)
 {
     tm_map *map = other->map;
     uint32_t group, index;
@@ -301,7 +301,8 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
         const tm_layer_kind kind = (tm_layer_kind)k;
         const tm_layer *source = tm_map_physics_layer(&group, &index, other->source, kind);
         if (!tm_game_layer(kind)->is_physics ||
-            !(source ? chose_layer(other, group, index) : all && tm_map_physics_layer(NULL, NULL, map, kind)))
+            !(source ? chose_layer(other, group, index)
+                     : area->empties && tm_map_physics_layer(NULL, NULL, map, kind)))
             continue;
         TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
         const tm_address address = tmi_edit_address(TM_KIND_LAYER, group, index);
@@ -355,10 +356,10 @@ static tm_status append_all(tmi_other *other, tm_error *error)
             tmi_edit_changed(other->edit, tmi_edit_address(TM_KIND_GROUP, at, 0), num,
                              "added from '%.100s', layers: %u", other->name, (unsigned)num);
     }
-    tmi_other_area area = {{0, 0, 0, 0}, 0, 0, false};
+    tmi_other_area area = {.replaces = false};
     tm_map_area(&area.rect.width, &area.rect.height, other->source);
     if (other->named) /* the physics, over what is there */
-        TM_TRY(tmi_other_physics(other, &area, false, error));
+        TM_TRY(tmi_other_physics(other, &area, error));
     else /* settings are about the whole map */
         TM_TRY(import_settings(other, error));
     return tmi_other_finish(other, error);

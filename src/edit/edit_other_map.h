@@ -12,6 +12,7 @@ typedef struct tmi_other_area {
     tm_rect rect;       /* of tiles in the other map; may be empty */
     int32_t to_x, to_y; /* in this map; not below 0 */
     bool replaces;      /* replaces what is there; else air is not imported */
+    bool empties;       /* kinds of physics layers that the other map lacks count as air */
 } tmi_other_area;
 
 typedef struct tmi_other {
@@ -44,9 +45,9 @@ uint32_t tmi_other_game_group(const tm_map *map);
 /*
  * Imports physics tiles of an area into the physics layers of the map, which grow to the right and below, and
  * are made if missing. Numbers that the map already has become free ones; settings that name them are
- * imported. `all`: kinds of layers that the other map lacks empty the area.
+ * imported.
  */
-tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool all, tm_error *error);
+tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, tm_error *error);
 /* Gives new images and sounds names of their own, and removes what came along and is not used. */
 tm_status tmi_other_finish(tmi_other *other, tm_error *error);
 

@@ -422,7 +422,7 @@ static tm_status paste_all(pasting *paste, tm_error *error)
                               sizeof(*paste->used), "marks", error));
     for (uint32_t i = 0; i < other->source->num_groups; i++)
         TM_TRY(paste_group(paste, i, error));
-    TM_TRY(tmi_other_physics(&paste->other, &paste->area, !paste->other.named, error));
+    TM_TRY(tmi_other_physics(&paste->other, &paste->area, error));
     return tmi_other_finish(&paste->other, error);
 }
 
@@ -445,8 +445,11 @@ tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
     uint32_t width, height;
     const tmi_edit_value *region = &edit->values[1], *target = &edit->values[2];
     TM_TRY(tmi_other_open(&paste.other, edit, 3, error));
-    paste.area =
-        (tmi_other_area){{region->x, region->y, region->width, region->height}, target->x, target->y, true};
+    paste.area = (tmi_other_area){.rect = {region->x, region->y, region->width, region->height},
+                                  .to_x = target->x,
+                                  .to_y = target->y,
+                                  .replaces = true,
+                                  .empties = !paste.other.named};
     tm_map_area(&width, &height, paste.other.source);
     cut_region(&paste.area.rect.x, &paste.area.rect.width, &paste.area.to_x, width);
     cut_region(&paste.area.rect.y, &paste.area.rect.height, &paste.area.to_y, height);

@@ -203,15 +203,11 @@ tm_status tm_lint_config_new(tm_lint_config **out, const tm_allocator *allocator
     return TM_OK;
 }
 
-/* Frees the own rules behind `last`; NULL: all of them. */
-static void remove_rules(tm_lint_config *config, tmi_lint_custom *last)
+/* Frees the patterns of an own rule and of those behind it; the rules stand in the arena. */
+static void free_patterns(tmi_lint_custom *rule)
 {
-    for (tmi_lint_custom *rule = last ? last->next : config->rules; rule; rule = rule->next) {
+    for (; rule; rule = rule->next)
         tm_pattern_free(rule->pattern);
-        config->num_rules--;
-    }
-    *(last ? &last->next : &config->rules) = NULL;
-    config->last_rule = last;
 }
 
 void tm_lint_config_free(tm_lint_config *config)
@@ -220,7 +216,7 @@ void tm_lint_config_free(tm_lint_config *config)
         return;
     const tm_allocator memory = config->memory;
     const bool owned = config->allocator;
-    remove_rules(config, NULL);
+    free_patterns(config->rules);
     tmi_arena_release(&config->arena);
     tmi_free(owned ? &memory : NULL, config, 1, sizeof(*config));
 }
@@ -257,13 +253,17 @@ tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const cha
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a configuration has %d bytes at most", MOST);
     tmi_lint_scope *const last_scope = config->last_scope;
     tmi_lint_custom *const last_rule = config->last_rule;
+    const uint32_t num_rules = config->num_rules;
     tmi_lint_reader reader = {.config = config, .path = path, .error = error};
     const tm_status status = parse_config_text(&reader, text, size);
     if (status) {
         tmi_error_about(error, TM_SIDE_INPUT, path);
         *(last_scope ? &last_scope->next : &config->scopes) = NULL;
         config->last_scope = last_scope;
-        remove_rules(config, last_rule);
+        free_patterns(last_rule ? last_rule->next : config->rules);
+        *(last_rule ? &last_rule->next : &config->rules) = NULL;
+        config->last_rule = last_rule;
+        config->num_rules = num_rules;
     }
     return status;
 }

@@ -333,18 +333,24 @@ static bool is_barred(const tmi_lint *lint, uint32_t x, uint32_t y, bool (*bars)
            bars(TM_LAYER_TELE, tmi_lint_index_at(lint, TM_LAYER_TELE, x, y));
 }
 
-/* Bits are clear where the flood has been, and where players cannot be. */
-static bool was_at(const tmi_lint *lint, uint32_t x, uint32_t y, bool on_foot)
+/* Whether players get there. Bits are clear where the flood has been, and where players cannot be. */
+static bool is_reached(const tmi_lint *lint, uint32_t x, uint32_t y)
 {
-    tmi_lint_reach *reach = lint->reach;
-    const uint64_t *row = row_of_bits(reach, on_foot ? reach->on_foot : reach->open, y);
-    return !bit_is_set(row, x) && !is_barred(lint, x, y, bars_everybody) &&
-           !(on_foot && is_barred(lint, x, y, bars_walkers));
+    const tmi_lint_reach *reach = lint->reach;
+    return !bit_is_set(row_of_bits(reach, reach->open, y), x) && !is_barred(lint, x, y, bars_everybody);
+}
+
+/* Whether they get there without a start line, freeze or a teleporter, which bar walkers. */
+static bool is_reached_on_foot(const tmi_lint *lint, uint32_t x, uint32_t y)
+{
+    const tmi_lint_reach *reach = lint->reach;
+    return !bit_is_set(row_of_bits(reach, reach->on_foot, y), x) && !is_barred(lint, x, y, bars_everybody) &&
+           !is_barred(lint, x, y, bars_walkers);
 }
 
 bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y)
 {
-    return was_at(lint, x, y, false) && !is_barred(lint, x, y, bars_walkers);
+    return is_reached(lint, x, y) && !is_barred(lint, x, y, bars_walkers);
 }
 
 static void record_lines(const tmi_lint *lint, tmi_lint_reach *reach)
@@ -352,8 +358,8 @@ static void record_lines(const tmi_lint *lint, tmi_lint_reach *reach)
     for (size_t i = 0; i < reach->num_points; i++) {
         const point *tiles = &reach->points[i];
         for (uint32_t x = tiles->x0; !tiles->tele && is_line(tiles->index) && x < tiles->x1; x++) {
-            reach->lines[tiles->index] |= was_at(lint, x, tiles->y, false);
-            reach->finish_on_foot += tiles->index == TM_TILE_FINISH && was_at(lint, x, tiles->y, true);
+            reach->lines[tiles->index] |= is_reached(lint, x, tiles->y);
+            reach->finish_on_foot += tiles->index == TM_TILE_FINISH && is_reached_on_foot(lint, x, tiles->y);
         }
     }
 }
