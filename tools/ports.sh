@@ -4,7 +4,7 @@
 # Builds the library where Debian has no packages of what it stands on, and compares what it makes of maps there with
 # what a build of this machine makes of them: numbers of layers, checksums of pictures and of saved files.
 #
-#   tools/ports.sh [--all] PORT [PROCESSOR...]
+#   tools/ports.sh [--all | --quick] PORT [PROCESSOR...]
 #
 #   linux  for any Linux, of x86_64 and aarch64 (under qemu), or one PROCESSOR: build/ports/linux/teemap-PROCESSOR, one static program with
 #          musl, that of x86_64 tried in an empty root; what meets the system is tested, and with --all every test of the library
@@ -20,6 +20,8 @@
 # build/ports/sources by private lists, so that nothing of this machine's apt changes. Zig's clang, for which Debian has no package,
 # comes from PyPI. What stands in build/ports is used again. Exit status 77, and a reason, where a tool or the source packages cannot be had.
 #
+# --quick: programs are compiled with -O1, in two thirds of the time; they are tried, and not released.
+#
 # Environment: TEEMAP_BINARY        a build tree of this machine with the tests' programs (default: build/dev)
 #              TEEMAP_PORTS_SOURCE  an apt source to take the packages from, e.g. "http://deb.debian.org/debian bookworm main"
 #              JOBS                 parallel build jobs (default: 2)
@@ -31,6 +33,7 @@ native=${TEEMAP_BINARY:-$root/build/dev}
 jobs=${JOBS:-2}
 packages='libdeflate libpng1.6 zlib cmocka libwebp giflib zopfli'
 all=0
+optimized=(-DCMAKE_BUILD_TYPE=Release)
 processors=()
 libraries_type=Release
 ports='linux, macos, freebsd, windows, wasm and web'
@@ -313,7 +316,7 @@ port_windows() {
     check_pins
     build_libraries windows -DTEEMAP_PORTS_WHOLE=ON
     local folder=$out/windows tests='test_windows test_threads'
-    build_teemap windows -DCMAKE_BUILD_TYPE=Release -DTEEMAP_DEV=OFF -DTEEMAP_WERROR=OFF -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON
+    build_teemap windows "${optimized[@]}" -DTEEMAP_DEV=OFF -DTEEMAP_WERROR=OFF -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON
     # shellcheck disable=SC2086 # a list of targets
     run "$folder/teemap.log" cmake --build "$folder/teemap" -j "$jobs" --target teemap_cli portrait $tests
     finish_program x86_64-w64-mingw32-strip "$folder/teemap/teemap.exe" "$folder/teemap.exe"
@@ -356,7 +359,7 @@ port_linux() { # port_linux [PROCESSOR...]
     for processor in "$@"; do
         folder=linux-$processor runner=() maps=6
         [ "$processor" = x86_64 ] || { runner=("qemu-$processor") maps=3; }
-        build_by_zig $folder $processor-linux-musl -DCMAKE_BUILD_TYPE=Release -DTEEMAP_DEV=OFF -DBUILD_SHARED_LIBS=OFF
+        build_by_zig $folder $processor-linux-musl "${optimized[@]}" -DTEEMAP_DEV=OFF -DBUILD_SHARED_LIBS=OFF
         run "$out/$folder/teemap.log" cmake --build "$out/$folder/teemap" -j "$jobs" --target teemap_cli portrait "${tests[@]/#/test_}"
         mkdir -p "$out/linux"
         finish_program llvm-strip "$out/$folder/teemap/teemap" "$out/linux/teemap-$processor"
@@ -389,6 +392,7 @@ port_freebsd() { link_only freebsd x86_64 aarch64; }
 while [ $# -gt 0 ]; do
     case $1 in
         --all) all=1 ;;
+        --quick) optimized=(-DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS_DEBUG=-O1 -DNDEBUG") ;;
         linux | macos | freebsd | wasm | web | windows) port=$1 ;;
         x86_64 | aarch64) [ "${port:-}" = linux ] || die "'$1': a processor is chosen for linux alone"; processors+=("$1") ;;
         *) die "unknown: '$1'; the ports are $ports" ;;

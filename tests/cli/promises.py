@@ -113,7 +113,7 @@ def hold_table(rows, teemap):
 def main(teemap, security, folder, ordinary, patch, verbose=''):
     rows = promises(security)
     faults = hold_table(rows, teemap)
-    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 14))
+    step = int(os.environ.get('TEEMAP_PROMISES_STEP', 21))
     first = int(os.environ.get('TEEMAP_PROMISES_FIRST', time.time() // 86400)) % step
     print('of the pairs of a command and a file one in %d: TEEMAP_PROMISES_STEP=%d TEEMAP_PROMISES_FIRST=%d' % (step, step, first), flush=True)
     slower = slowness()
