@@ -5,6 +5,7 @@
 #   release.sh [--twice] VERSION [PART...]     VERSION is that of the headers. PART (default: all):
 #
 #   source    teemap-VERSION-source.tar.gz; without the ending it would be the name of Python's sdist
+#   two       teemap-VERSION-two-files.tar.gz: teemap.c and teemap.h, all of the library (tools/amalgamate.py)
 #   debian    packages of the library, its headers and the tool, and their source package, from packaging/debian
 #   wheel     the Python package: a wheel for this kind of machine, and an sdist
 #   web       the npm package, and the page for browsers as a folder and as one file
@@ -28,7 +29,7 @@ twice=0
 if [ "${1:-}" = --twice ]; then twice=1; shift; fi
 version=${1:?VERSION}
 shift
-[ $# -gt 0 ] || set -- source debian wheel web systems image recipes
+[ $# -gt 0 ] || set -- source two debian wheel web systems image recipes
 have=$(sed -n 's/^#define TM_VERSION_STRING "\(.*\)"/\1/p' include/teemap/base.h)
 [ "$version" = "$have" ] || die "the headers are of version $have, not $version"
 [ -z "$(git status --porcelain --untracked-files=no)" ] || die "there are changes that are not committed"
@@ -53,6 +54,14 @@ packed() { # packed FOLDER NAME [TAR-OPTION...]: an archive of NAME in FOLDER wh
 
 make_source() {
     git archive --prefix="$name/" HEAD | gzip -n9 >"$out/$name-source.tar.gz"
+}
+
+make_two() {
+    local folder=$name-two-files
+    rm -rf "${work:?}/$folder"
+    python3 tools/amalgamate.py "$work/$folder"
+    cp LICENSE "$work/$folder"
+    packed "$work" "$folder" | gzip -n9 >"$out/$folder.tar.gz"
 }
 
 make_debian() {

@@ -116,17 +116,17 @@ void tmi_put_random(tmi_out *writer, const void *rule);
 void tmi_put_modulo(tmi_out *writer, const void *modulo);
 
 /* A set of the states that a condition may see: a tile's index and three flags, or what lies outside. */
-typedef struct tmi_tile_set {
+typedef struct tmi_index_set {
     uint8_t fits[TM_TILE_INDICES]; /* for each index the flags that fit, a bit for each of eight */
     uint8_t outside;
-} tmi_tile_set;
+} tmi_index_set;
 /* The three flags as a number below 8. */
 static inline unsigned tmi_flag_code(unsigned flags)
 {
     return (flags & (TM_TILE_FLIP_X | TM_TILE_FLIP_Y)) | (flags & TM_TILE_ROTATE) >> 1;
 }
 /* What a condition lets through. */
-void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition);
+void tmi_set_of_condition(tmi_index_set *out, const tm_automap_condition *condition);
 
 /* ----------------------------------------------------------------------------------------------- running */
 

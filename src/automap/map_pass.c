@@ -103,7 +103,7 @@ static uint32_t count_words(const map_pass *p)
     return (p->pass->num_rules - 1) / WORD_RULES + 1;
 }
 
-void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition)
+void tmi_set_of_condition(tmi_index_set *out, const tm_automap_condition *condition)
 {
     memset(out, 0, sizeof(*out));
     for (uint32_t i = 0; i < condition->num_entries; i++) {
@@ -130,7 +130,7 @@ static tm_status let_states(map_pass *p, uint32_t rule, const tm_automap_conditi
     const look key = {rule / WORD_RULES, condition->x, condition->y};
     const uint32_t before = p->looks.num;
     const uint64_t bit = UINT64_C(1) << rule % WORD_RULES;
-    tmi_tile_set set;
+    tmi_index_set set;
     uint32_t number;
     tmi_set_of_condition(&set, condition);
     TM_TRY(tmi_intern_put(&number, &p->looks, &key, error));

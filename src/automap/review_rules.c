@@ -8,7 +8,7 @@
 /* The tiles that a rule allows at one place, by all its conditions there. */
 typedef struct view_of {
     int32_t x, y;
-    tmi_tile_set set;
+    tmi_index_set set;
     uint32_t first_line; /* of the first condition there */
 } view_of;
 
@@ -42,7 +42,7 @@ enum { MAX_PLACES = 256, MAX_SEARCHED = 2000 };
 /* So many steps take a second or two; the rules that are left then are not searched. */
 enum { MAX_STEPS = 1000000000, STEPS_OF_A_PLACE = 64 };
 
-static bool is_within(const tmi_tile_set *set, const tmi_tile_set *other)
+static bool is_within(const tmi_index_set *set, const tmi_index_set *other)
 {
     unsigned more = set->outside & ~(unsigned)other->outside;
     for (unsigned i = 0; i < TM_TILE_INDICES; i++)
@@ -79,8 +79,8 @@ static tm_status add_view(view_of **out, review *r, struct rule_views *views, co
 static tm_status add_condition(review *r, struct rule_views *views, const tm_automap_rule *rule,
                                const tm_automap_condition *condition)
 {
-    static const tmi_tile_set empty;
-    tmi_tile_set set;
+    static const tmi_index_set empty;
+    tmi_index_set set;
     view_of *view = find_place_view(r, views, condition->x, condition->y);
     if (!view)
         TM_TRY(add_view(&view, r, views, rule, condition->x, condition->y));
@@ -125,7 +125,7 @@ static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
     const bool live = !r->ddnet || r->pass->no_layer_copy;
     if (b->num_modulos || (r->ddnet ? b->chance < 1 : b->one_in > 1))
         return false;
-    tmi_tile_set full = {.outside = 1};
+    tmi_index_set full = {.outside = 1};
     memset(full.fits, 0xff, sizeof(full.fits));
     for (size_t i = later_views->first; i < later_views->first + later_views->num; i++) {
         const view_of *view = &r->views[i];
@@ -150,7 +150,7 @@ static uint32_t find_overwriter(review *r, uint32_t rule)
         if (r->of_rules[k].num < MAX_PLACES && holds_wherever(r, k, rule))
             return k;
         /* The later rule may hold on the tile that was just written. Its own place is its first view. */
-        const tmi_tile_set *set = &r->views[r->of_rules[k].first].set;
+        const tmi_index_set *set = &r->views[r->of_rules[k].first].set;
         if (live && !r->of_rules[k].never &&
             set->fits[(uint8_t)written->index] >> tmi_flag_code(written->flags) & 1)
             return num;

@@ -64,8 +64,11 @@ typedef pthread_mutex_t tmi_mutex;
 #else
 #define TMI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
 #endif
-/* For what must become part of its caller: it is compiled for several kinds of machine, or for a constant. */
-#define TMI_INLINE static inline __attribute__((always_inline))
+/*
+ * For what must become part of its caller: it is compiled for several kinds of machine, which do not use all
+ * of it, or for a constant.
+ */
+#define TMI_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define TMI_PRINTF(format_index, first)
 #define TMI_INLINE static inline

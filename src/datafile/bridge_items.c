@@ -77,7 +77,7 @@ static bool find_shift(int64_t *shift, const bridge *b, uint32_t type, uint32_t 
 static bool sums_hold(const bridge *b)
 {
     const tmi_item_layout *plan = b->plan;
-    const tmi_claims claims = tmi_read_claims(b->bytes);
+    const tmi_head_claims claims = tmi_read_claims(b->bytes);
     const int64_t sizes = plan->version == 4 ? 4 * (int64_t)plan->num_data : 0;
     const int64_t swaplen = (int64_t)plan->data_at - TMI_UNCOUNTED, size = swaplen + (int64_t)plan->data_size;
     return (claims.swaplen == swaplen && claims.size == size) ||

@@ -74,14 +74,14 @@ typedef struct tmi_range {
 } tmi_range;
 
 /* Where an item really lies. */
-typedef struct tmi_place {
+typedef struct tmi_item_place {
     uint32_t at;   /* of its header, in the item section */
     uint32_t size; /* bytes of the body */
     uint16_t type;
     uint16_t id;
     bool usable;
     bool gone; /* neither a type nor bytes: no item at all */
-} tmi_place;
+} tmi_item_place;
 
 /*
  * A place for the unpacked bytes of a block. They are there as long as somebody uses them: the callers of
@@ -137,7 +137,7 @@ struct tm_datafile {
     bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
     tmi_arena arena; /* the head, unless the input is in memory, and these tables: */
     tmi_range *runs; /* num_types of them */
-    tmi_place *places;              /* num_items of them */
+    tmi_item_place *places;         /* num_items of them */
     tmi_range index_run;            /* the index items (type 0xFFFF); num is 0 without any */
     uint64_t *index_order;          /* number << 32 | place in the run, ascending; NULL if there are none */
     tmi_slot *slots;                /* num_data of them */

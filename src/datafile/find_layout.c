@@ -49,7 +49,7 @@ typedef struct candidate {
 } candidate;
 
 typedef struct search {
-    const tmi_claims *claims;
+    const tmi_head_claims *claims;
     const uint8_t *bytes;
     uint64_t file_size, max_items;
     uint64_t starts[MAX_STARTS], ends[MAX_ENDS];
@@ -58,16 +58,16 @@ typedef struct search {
     candidate candidates[MAX_CANDIDATES]; /* the cheapest first */
 } search;
 
-tmi_claims tmi_read_claims(const uint8_t *bytes)
+tmi_head_claims tmi_read_claims(const uint8_t *bytes)
 {
-    return (tmi_claims){.version = tmi_get_i32(bytes + TMI_AT_VERSION),
-                        .size = tmi_get_i32(bytes + TMI_AT_SIZE),
-                        .swaplen = tmi_get_i32(bytes + TMI_AT_SWAPLEN),
-                        .num_types = tmi_get_i32(bytes + TMI_AT_NUM_TYPES),
-                        .num_items = tmi_get_i32(bytes + TMI_AT_NUM_ITEMS),
-                        .num_data = tmi_get_i32(bytes + TMI_AT_NUM_DATA),
-                        .item_size = tmi_get_i32(bytes + TMI_AT_ITEM_SIZE),
-                        .data_size = tmi_get_i32(bytes + TMI_AT_DATA_SIZE)};
+    return (tmi_head_claims){.version = tmi_get_i32(bytes + TMI_AT_VERSION),
+                             .size = tmi_get_i32(bytes + TMI_AT_SIZE),
+                             .swaplen = tmi_get_i32(bytes + TMI_AT_SWAPLEN),
+                             .num_types = tmi_get_i32(bytes + TMI_AT_NUM_TYPES),
+                             .num_items = tmi_get_i32(bytes + TMI_AT_NUM_ITEMS),
+                             .num_data = tmi_get_i32(bytes + TMI_AT_NUM_DATA),
+                             .item_size = tmi_get_i32(bytes + TMI_AT_ITEM_SIZE),
+                             .data_size = tmi_get_i32(bytes + TMI_AT_DATA_SIZE)};
 }
 
 static int64_t not_negative(int32_t number)
@@ -76,7 +76,7 @@ static int64_t not_negative(int32_t number)
 }
 
 /* The size of everything in front of the items. */
-static int64_t tables_end(const tmi_claims *claims)
+static int64_t tables_end(const tmi_head_claims *claims)
 {
     return TMI_FIXED_HEAD + TMI_TYPE_ENTRY * not_negative(claims->num_types) +
            4 * not_negative(claims->num_items) +
@@ -99,7 +99,7 @@ static void note_place(uint64_t *list, uint32_t *num, uint32_t most, int64_t pla
  */
 static void collect_places(search *s)
 {
-    const tmi_claims *claims = s->claims;
+    const tmi_head_claims *claims = s->claims;
     const int64_t sizes = 4 * not_negative(claims->num_data);
     const int64_t item_size = not_negative(claims->item_size), data_size = not_negative(claims->data_size);
     const int64_t file_size = (int64_t)s->file_size;
@@ -223,7 +223,7 @@ static uint32_t row_cost(uint32_t rows, uint32_t num)
 /* A candidate whose tables have these rows, kept if it is one of the cheapest. */
 static void add_candidate(search *s, const stretch *items, const tmi_layout *rows, uint32_t num_data)
 {
-    const tmi_claims *claims = s->claims;
+    const tmi_head_claims *claims = s->claims;
     candidate new = {.layout = *rows, .items = items};
     tmi_layout *layout = &new.layout;
     tmi_item_layout *plan = &layout->plan;
@@ -401,7 +401,7 @@ static void look_at_tables(const search *s, candidate *c)
         c->gain = GAIN_TABLES;
 }
 
-static bool says_so(const tmi_claims *claims, const tmi_layout *layout)
+static bool says_so(const tmi_head_claims *claims, const tmi_layout *layout)
 {
     const tmi_item_layout *plan = &layout->plan;
     return (claims->version == 3) == (plan->version == 3) && claims->num_types == (int32_t)plan->num_types &&
@@ -446,7 +446,7 @@ static bool is_as_claimed(const search *s, const tmi_item_layout *plan)
     return false;
 }
 
-bool tmi_layout_find(tmi_layout *out, const tmi_claims *claims, const uint8_t *bytes, uint64_t file_size,
+bool tmi_layout_find(tmi_layout *out, const tmi_head_claims *claims, const uint8_t *bytes, uint64_t file_size,
                      uint64_t max_items)
 {
     search s = {.claims = claims, .bytes = bytes, .file_size = file_size, .max_items = max_items};
@@ -501,7 +501,7 @@ static bool items_hold(const tmi_item_layout *plan, const uint8_t *head)
 
 bool tmi_claimed_layout(tmi_item_layout *plan, const uint8_t *bytes)
 {
-    const tmi_claims claims = tmi_read_claims(bytes);
+    const tmi_head_claims claims = tmi_read_claims(bytes);
     *plan = (tmi_item_layout){.version = (uint32_t)claims.version,
                               .num_types = (uint32_t)claims.num_types,
                               .num_items = (uint32_t)claims.num_items,

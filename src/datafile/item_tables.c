@@ -105,7 +105,7 @@ static void read_types(type_walk *walk)
                       "the type table has %lld items, the header says %lu", (long long)walk->counted,
                       (unsigned long)datafile->plan.num_items);
     for (uint32_t i = 0; i < datafile->num_items; i++) {
-        tmi_place *place = &datafile->places[i];
+        tmi_item_place *place = &datafile->places[i];
         const bool loose = walk->unclaimed[i] == i;
         place->gone = loose && !place->usable;
         if (!place->usable)
@@ -162,7 +162,7 @@ static bool measure_item(const tm_datafile *datafile, uint32_t index, int64_t at
 
 static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report)
 {
-    tmi_place *place = &datafile->places[index];
+    tmi_item_place *place = &datafile->places[index];
     int64_t section = datafile->plan.item_size;
     int64_t at = item_offset(datafile, index);
     if (at < 0 || at > section - TMI_ITEM_HEAD) {
@@ -203,7 +203,7 @@ static void find_place(tm_datafile *datafile, uint32_t index, tmi_report *report
 static tm_status gather_types(tm_datafile *datafile, tm_error *error)
 {
     const uint32_t num = datafile->num_items; /* there are as many types at most */
-    const tmi_place *places = datafile->places;
+    const tmi_item_place *places = datafile->places;
     uint64_t *keys;
     TM_TRY(tmi_reserve(&keys, datafile->allocator, num, sizeof(*keys), "the order of items", error));
     tm_status status = tmi_arena_reserve(&datafile->places, &datafile->arena, num, sizeof(*datafile->places),
@@ -218,7 +218,7 @@ static tm_status gather_types(tm_datafile *datafile, tm_error *error)
                 keys[datafile->num_items++] = (uint64_t)places[i].type << 32 | i;
         tmi_sort_u64(keys, datafile->num_items);
         for (uint32_t i = 0; i < datafile->num_items; i++) {
-            const tmi_place *place = &places[(uint32_t)keys[i]];
+            const tmi_item_place *place = &places[(uint32_t)keys[i]];
             if (i == 0 || place->type != datafile->places[i - 1].type)
                 datafile->runs[datafile->num_types++] = (tmi_range){place->type, i, 0};
             datafile->runs[datafile->num_types - 1].num++;

@@ -8,12 +8,12 @@
 #include "datafile.h"
 
 /* The header as it stands in the file; counts may be negative. */
-typedef struct tmi_claims {
+typedef struct tmi_head_claims {
     int32_t version, size, swaplen;
     int32_t num_types, num_items, num_data, item_size, data_size;
-} tmi_claims;
+} tmi_head_claims;
 
-tmi_claims tmi_read_claims(const uint8_t *bytes);
+tmi_head_claims tmi_read_claims(const uint8_t *bytes);
 
 typedef struct tmi_layout {
     tmi_item_layout plan; /* of a head that tells the truth: as many rows in each table as there should be */
@@ -36,7 +36,7 @@ static inline bool tmi_is_zlib_head(const uint8_t *bytes)
  * that the header says. Looks at no more than 64 places where items may begin, and at each of at most
  * `max_items` items.
  */
-bool tmi_layout_find(tmi_layout *out, const tmi_claims *claims, const uint8_t *bytes, uint64_t file_size,
+bool tmi_layout_find(tmi_layout *out, const tmi_head_claims *claims, const uint8_t *bytes, uint64_t file_size,
                      uint64_t max_items);
 
 /*

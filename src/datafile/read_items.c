@@ -30,7 +30,7 @@ bool tm_datafile_get_item(tm_datafile_item *out, const tm_datafile *datafile, ui
     *out = (tm_datafile_item){.type = 0};
     if (!datafile || index >= datafile->num_items)
         return false;
-    const tmi_place *place = &datafile->places[index];
+    const tmi_item_place *place = &datafile->places[index];
     const uint64_t at = datafile->plan.items_at + place->at;
     out->type = place->type;
     out->id = place->id;

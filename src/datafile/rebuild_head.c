@@ -11,7 +11,7 @@
 typedef struct rebuilding {
     tm_datafile *datafile;
     const uint8_t *bytes; /* the whole file */
-    tmi_claims claims;
+    tmi_head_claims claims;
     tmi_layout layout;
     uint8_t *head;
 } rebuilding;
@@ -171,7 +171,7 @@ static uint32_t sum_field(int32_t claim, uint64_t length, const tmi_item_layout 
 static void rebuild_header(const rebuilding *r)
 {
     const tmi_item_layout *plan = &r->layout.plan;
-    const tmi_claims *claims = &r->claims;
+    const tmi_head_claims *claims = &r->claims;
     uint8_t *head = r->head;
     memcpy(head, r->bytes, 4);
     tmi_put_u32(head + TMI_AT_VERSION, plan->version);
@@ -234,7 +234,7 @@ static void report_layout(const rebuilding *r, tmi_report *report)
 {
     const tmi_layout *layout = &r->layout;
     const tmi_item_layout *plan = &layout->plan;
-    const tmi_claims *claims = &r->claims;
+    const tmi_head_claims *claims = &r->claims;
     sentence found = {{0}, 0};
     add_count(&found, "as the version", plan->version, claims->version);
     add_count(&found, "item types", plan->num_types, claims->num_types);

@@ -54,12 +54,12 @@ static void put_point(const tmi_points *out, uint32_t index, const tm_envelope_p
 }
 
 /* The part of a range that lies within the points of the item. */
-static tmi_span clamp_range(const tmi_points *points, tmi_span range)
+static tmi_index_range clamp_range(const tmi_points *points, tmi_index_range range)
 {
     if (range.start < 0 || range.num <= 0 || (uint32_t)range.start >= points->num)
-        return (tmi_span){0, 0};
+        return (tmi_index_range){0, 0};
     uint32_t left = points->num - (uint32_t)range.start;
-    return (tmi_span){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
+    return (tmi_index_range){range.start, (uint32_t)range.num > left ? (int32_t)left : range.num};
 }
 
 /* The items of the file, borrowed for reading only. */
@@ -86,7 +86,7 @@ static tmi_points file_points(const tmi_file *file)
  * Gives the envelopes their points. Where they have some in common, which would multiply them, all lie in one
  * memory.
  */
-static tm_status place_points(tmi_item_io *io, const tmi_points *points, const tmi_span *ranges)
+static tm_status place_points(tmi_item_io *io, const tmi_points *points, const tmi_index_range *ranges)
 {
     tm_map *map = io->map;
     uint64_t num = 0;
@@ -99,7 +99,7 @@ static tm_status place_points(tmi_item_io *io, const tmi_points *points, const t
     for (uint32_t k = 0; common && k < points->num; k++)
         get_point(points, k, &map->priv->common_points->points[k]);
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const tmi_span range = clamp_range(points, ranges[i]);
+        const tmi_index_range range = clamp_range(points, ranges[i]);
         tm_envelope *envelope = &map->envelopes[i];
         if (common && range.num) {
             envelope->points = map->priv->common_points->points + range.start;
@@ -113,7 +113,7 @@ static tm_status place_points(tmi_item_io *io, const tmi_points *points, const t
     return TM_OK;
 }
 
-tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
+tm_status tmi_points_load(tmi_item_io *io, const tmi_index_range *ranges)
 {
     const tmi_points points = file_points(io->file);
     /* who reads each envelope reads common points several times */
@@ -121,7 +121,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
     TM_TRY(place_points(io, &points, ranges));
     for (uint32_t i = 0; i < io->map->num_envelopes; i++) {
         const tm_envelope *envelope = &io->map->envelopes[i];
-        const tmi_span said = ranges[i], range = clamp_range(&points, said);
+        const tmi_index_range said = ranges[i], range = clamp_range(&points, said);
         io->address = (tm_address){TM_KIND_ENVELOPE, i, 0};
         if ((uint64_t)range.num > budget)
             return tmi_fail(
@@ -154,7 +154,7 @@ tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges)
 /* ------------------------------------------------------------------------------------------------ storing */
 
 /* Whether the envelopes are still those of the file, so that its points item can serve, whole or patched. */
-static bool can_keep(const tmi_item_io *io, const tmi_points *points, tmi_span *ranges)
+static bool can_keep(const tmi_item_io *io, const tmi_points *points, tmi_index_range *ranges)
 {
     const tm_map *map = io->map;
     if (!io->file || io->rewrite || map->num_envelopes != io->file->counts[TM_ITEM_ENVELOPE])
@@ -165,17 +165,17 @@ static bool can_keep(const tmi_item_io *io, const tmi_points *points, tmi_span *
         if (envelope->origin.file != &io->file->base ||
             !tm_datafile_get_item(&item, io->file->datafile, envelope->origin.item))
             return false;
-        ranges[i] = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
+        ranges[i] = (tmi_index_range){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
         if ((uint32_t)clamp_range(points, ranges[i]).num != envelope->num_points)
             return false;
     }
     return true;
 }
 
-static bool all_same(const tm_map *map, const tmi_points *points, const tmi_span *ranges)
+static bool all_same(const tm_map *map, const tmi_points *points, const tmi_index_range *ranges)
 {
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
-        const tmi_span range = clamp_range(points, ranges[i]);
+        const tmi_index_range range = clamp_range(points, ranges[i]);
         if ((uint32_t)range.num != map->envelopes[i].num_points)
             return false;
         for (int32_t k = 0; k < range.num; k++) {
@@ -259,11 +259,11 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
     for (uint32_t i = 0; i < map->num_envelopes; i++) {
         const tm_envelope *envelope = &map->envelopes[i];
         if (common && tmi_points_are_common(map, envelope)) {
-            out->ranges[i] =
-                (tmi_span){(int32_t)(envelope->points - common->points), (int32_t)envelope->num_points};
+            out->ranges[i] = (tmi_index_range){(int32_t)(envelope->points - common->points),
+                                               (int32_t)envelope->num_points};
             continue;
         }
-        out->ranges[i] = (tmi_span){(int32_t)next, (int32_t)envelope->num_points};
+        out->ranges[i] = (tmi_index_range){(int32_t)next, (int32_t)envelope->num_points};
         for (uint32_t k = 0; k < envelope->num_points; k++)
             put_point(out, next++, &envelope->points[k]);
     }
@@ -295,7 +295,7 @@ tm_status tmi_points_store(tmi_points *out, tmi_item_io *io)
         if (points.bezier)
             memcpy(out->bezier, points.bezier, out->bezier_size);
         for (uint32_t i = 0; i < map->num_envelopes; i++) {
-            const tmi_span range = clamp_range(&points, out->ranges[i]);
+            const tmi_index_range range = clamp_range(&points, out->ranges[i]);
             for (int32_t k = 0; k < range.num; k++)
                 put_point(out, (uint32_t)(range.start + k), &map->envelopes[i].points[k]);
         }

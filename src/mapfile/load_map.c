@@ -10,8 +10,8 @@
 
 typedef struct loader {
     tmi_item_io io;
-    tmi_span *point_ranges; /* of the envelopes */
-    int64_t layers_end;     /* behind the last layer that a group has so far */
+    tmi_index_range *point_ranges; /* of the envelopes */
+    int64_t layers_end;            /* behind the last layer that a group has so far */
 } loader;
 
 /*
@@ -123,24 +123,24 @@ static tm_status load_envelopes(loader *load)
  * The layers that a group really has, of those that its item says. Groups may claim the same layers; so that
  * a few items cannot become millions of layers, all groups of a file share a budget.
  */
-static tmi_span group_range(const tmi_file *file, tmi_span said, uint64_t *budget)
+static tmi_index_range group_range(const tmi_file *file, tmi_index_range said, uint64_t *budget)
 {
     uint32_t num = file->counts[TM_ITEM_LAYER];
     if (said.start < 0 || said.num <= 0 || (uint32_t)said.start >= num)
-        return (tmi_span){0, 0};
+        return (tmi_index_range){0, 0};
     uint64_t left = num - (uint32_t)said.start;
     uint64_t take = (uint64_t)said.num < left ? (uint64_t)said.num : left;
     if (take > *budget)
         take = *budget;
     *budget -= take;
-    return (tmi_span){said.start, (int32_t)take};
+    return (tmi_index_range){said.start, (int32_t)take};
 }
 
 /*
  * Mode salvage: a group that cannot be read has the layers that no group before it has, up to those of the
  * next one.
  */
-static tmi_span lost_group_range(const loader *load, uint32_t g)
+static tmi_index_range lost_group_range(const loader *load, uint32_t g)
 {
     enum { FIRST_LAYER = 5, LOOK_AHEAD = 64 };
     const tmi_file *file = load->io.file;
@@ -152,22 +152,23 @@ static tmi_span lost_group_range(const loader *load, uint32_t g)
             end = next < end ? next : end;
             break;
         }
-    return end > load->layers_end ? (tmi_span){(int32_t)load->layers_end, (int32_t)(end - load->layers_end)}
-                                  : (tmi_span){0, 0};
+    return end > load->layers_end
+               ? (tmi_index_range){(int32_t)load->layers_end, (int32_t)(end - load->layers_end)}
+               : (tmi_index_range){0, 0};
 }
 
 static tm_status load_group(loader *load, uint32_t g, uint64_t *budget)
 {
     tmi_item_io *io = &load->io;
     tm_group *group = &io->map->groups[g];
-    tmi_span said = {0, 0};
+    tmi_index_range said = {0, 0};
     at(load, TM_KIND_GROUP, g, 0);
     if (!enter(load, TM_ITEM_GROUP, g, TMI_ROLE_OBJECT, &group->origin))
         return io->status;
     tmi_item_group(io, group, &said.start, &said.num);
     if (io->num == 0 && io->file->mode == TM_MODE_SALVAGE)
         said = lost_group_range(load, g);
-    const tmi_span range = io->file->spans[g] = group_range(io->file, said, budget);
+    const tmi_index_range range = io->file->spans[g] = group_range(io->file, said, budget);
     if (range.num > 0 && (int64_t)range.start + range.num > load->layers_end)
         load->layers_end = (int64_t)range.start + range.num;
     if (said.start < 0 || said.num < 0 || (int64_t)said.start + said.num > io->file->counts[TM_ITEM_LAYER])

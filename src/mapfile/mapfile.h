@@ -37,9 +37,9 @@ typedef enum tmi_role {
 enum { TMI_KIND_UUID = 8, TMI_KINDS = TMI_KIND_UUID + TM_UUID_COUNT };
 
 /* A range of points or layers. */
-typedef struct tmi_span {
+typedef struct tmi_index_range {
     int32_t start, num;
-} tmi_span;
+} tmi_index_range;
 
 /* What is known of a block of the file. */
 typedef struct tmi_file_data {
@@ -73,17 +73,17 @@ typedef struct tmi_file {
     tm_datafile *datafile;
     tm_allocator allocator;
     tm_mode mode;
-    uint64_t block_limit; /* bytes of one unpacked block */
-    tmi_arena arena;      /* texts and these arrays: */
-    tmi_file_data *data;  /* by data index */
-    tmi_file_note *notes; /* by item index */
-    tmi_span *spans;      /* by group item of a map: the layers that it really has */
-    uint64_t text_bytes;  /* of all texts so far, */
-    uint64_t text_limit;  /* and at most */
-    uint64_t air_left;    /* bytes that layers may still claim beyond what their data can hold */
-    bool is_map;          /* items mean what they mean in a map */
-    bool is_pre_2008;     /* they mean what they meant before 2008 */
-    bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */
+    uint64_t block_limit;   /* bytes of one unpacked block */
+    tmi_arena arena;        /* texts and these arrays: */
+    tmi_file_data *data;    /* by data index */
+    tmi_file_note *notes;   /* by item index */
+    tmi_index_range *spans; /* by group item of a map: the layers that it really has */
+    uint64_t text_bytes;    /* of all texts so far, */
+    uint64_t text_limit;    /* and at most */
+    uint64_t air_left;      /* bytes that layers may still claim beyond what their data can hold */
+    bool is_map;            /* items mean what they mean in a map */
+    bool is_pre_2008;       /* they mean what they meant before 2008 */
+    bool hold_numbers;      /* items that we do not understand may refer to data by index: never renumber */
     bool ids_count_up[TMI_KINDS]; /* ids were 0, 1, 2, ... */
     uint32_t point_ints;          /* stride of the points item: 6 or 22 */
     int32_t items[TMI_KINDS];     /* by kind: the first one, TM_NONE if there is none */
@@ -265,7 +265,7 @@ void tmi_item_automapper(tmi_item_io *io, tm_automapper *automapper, int32_t gro
 /* ------------------------------------------------------------------------------------------------- points */
 
 /* LOAD: gives each envelope its points. */
-tm_status tmi_points_load(tmi_item_io *io, const tmi_span *ranges);
+tm_status tmi_points_load(tmi_item_io *io, const tmi_index_range *ranges);
 
 /* The points of all envelopes as they stand in a file, or are to be written. */
 typedef struct tmi_points {
@@ -273,12 +273,12 @@ typedef struct tmi_points {
     uint32_t points_size; /* bytes of the item, which may be longer than its points */
     uint8_t *bezier;      /* body of DDNet's bezier item; NULL: none, or it does not count */
     uint32_t bezier_size;
-    uint32_t num;     /* points */
-    uint32_t ints;    /* of a point: 6 or 22 */
-    bool keep;        /* the file's own items say it all; the bodies are not set */
-    bool built;       /* made again: the file's own items say nothing any more */
-    bool curves_lost; /* the game has no place for tangents, and there are some */
-    tmi_span *ranges; /* for each envelope */
+    uint32_t num;            /* points */
+    uint32_t ints;           /* of a point: 6 or 22 */
+    bool keep;               /* the file's own items say it all; the bodies are not set */
+    bool built;              /* made again: the file's own items say nothing any more */
+    bool curves_lost;        /* the game has no place for tangents, and there are some */
+    tmi_index_range *ranges; /* for each envelope */
     uint32_t num_ranges;
 } tmi_points;
 /*

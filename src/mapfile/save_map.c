@@ -50,7 +50,7 @@ static bool layer_item(const tmi_saver *saver, const tm_layer *layer, uint32_t *
 static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
 {
     const tm_group *group = &saver->map->groups[g];
-    const tmi_span span = saver->file->spans[g];
+    const tmi_index_range span = saver->file->spans[g];
     if (tmi_is_fresh(saver, group->origin) ||
         group->origin.item != (uint32_t)saver->file->items[TM_ITEM_GROUP] + g ||
         group->num_layers != (uint32_t)span.num)
@@ -84,7 +84,7 @@ static void copy_file_layout(tmi_saver *saver)
             is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->file_layers[k].spot;
     for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, NULL); g++)
         saver->saved_groups[g].span =
-            (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
+            (tmi_index_range){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
 }
 
 /* Adds the file's layers without a group that stood before layer item `before`, from *next on. */

@@ -27,7 +27,7 @@ typedef struct tmi_saved_layer {
 
 typedef struct tmi_saved_group {
     tmi_saved_layer *layers;
-    tmi_span span; /* first layer item and number, as it will be written */
+    tmi_index_range span; /* first layer item and number, as it will be written */
 } tmi_saved_group;
 
 /* What became of a layer item of the file. */

@@ -183,7 +183,7 @@ static void put_envelopes(tmi_saver *saver)
     const bool all = saver->points.built || !told;
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
         tm_envelope *envelope = &saver->map->envelopes[i];
-        tmi_span span = saver->points.ranges[i];
+        tmi_index_range span = saver->points.ranges[i];
         tmi_saver_enter(saver, (tm_address){TM_KIND_ENVELOPE, i, 0}, envelope->origin);
         tmi_item_envelope(&saver->io, envelope, &span.start, &span.num, all || saver->io.fresh ? ints : 0);
         if (envelope->name[0] && !tmi_envelope_has_name(&saver->io))
@@ -197,7 +197,7 @@ static void put_groups(tmi_saver *saver)
 {
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         tm_group *group = &saver->map->groups[g];
-        tmi_span span = saver->saved_groups[g].span;
+        tmi_index_range span = saver->saved_groups[g].span;
         tmi_saver_enter(saver, (tm_address){TM_KIND_GROUP, g, 0}, group->origin);
         tmi_item_group(&saver->io, group, &span.start, &span.num);
         put_item(saver, TM_ITEM_GROUP, g, group->origin);

@@ -13,7 +13,7 @@
 #include "../patch/patch.h"
 
 /* Theirs for ours, and ours for theirs. */
-static inline int tmi_other(int version)
+static inline int tmi_other_version(int version)
 {
     return TM_MERGE_OURS + TM_MERGE_THEIRS - version;
 }

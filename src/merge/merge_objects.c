@@ -138,7 +138,7 @@ static tm_status find_gone(tmi_merge *m, tm_kind list)
     tmi_threeway *threeway = &m->objects.list[list];
     const tmi_threeway *groups = &m->objects.list[TM_KIND_GROUP];
     for (uint32_t id = 0; id < threeway->num[TM_MERGE_BASE]; id++) {
-        const int other = tmi_version_of(threeway, id), remover = tmi_other(other);
+        const int other = tmi_version_of(threeway, id), remover = tmi_other_version(other);
         if (tmi_in_both(threeway, id))
             continue;
         threeway->gone[id] = true;
@@ -176,7 +176,7 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
 static tm_status empty_group(tmi_merge *m, uint32_t group)
 {
     const tmi_threeway *groups = &m->objects.list[TM_KIND_GROUP], *layers = &m->objects.list[TM_KIND_LAYER];
-    const int other = tmi_version_of(groups, group), remover = tmi_other(other);
+    const int other = tmi_version_of(groups, group), remover = tmi_other_version(other);
     bool stays = false, put = false;
     if (groups->place[other][group] == TM_NONE)
         return TM_OK;

@@ -64,7 +64,7 @@ typedef struct brush {
     tmi_rgba *mixed[2];
     const tmi_cover *cover; /* NULL: nothing is known */
     uint32_t order;
-    const tmi_pass *pass; /* of a physics layer; NULL for design tiles */
+    const tmi_tile_pass *pass; /* of a physics layer; NULL for design tiles */
     tmi_budget *budget;
 } brush;
 
@@ -439,7 +439,7 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
     return grid.tiles ? draw_grid(renderer, &grid, &paint, screen, target, error) : TM_OK;
 }
 
-tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
+tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_tile_pass *pass, const tmi_screen *screen,
                         const tmi_target *target, tm_error *error)
 {
     brush paint = {

@@ -39,7 +39,7 @@ enum { KILL_BORDER = 201 }; /* tiles beyond the game layer from which on everyth
 
 /* ------------------------------------------------------------------------------------------------- passes */
 
-static const uint8_t *entity_tile_at(const tmi_pass *pass, double x, double y)
+static const uint8_t *entity_tile_at(const tmi_tile_pass *pass, double x, double y)
 {
     const tm_grid *grid = pass->grid;
     const size_t index = (size_t)tmi_nearest(y, grid->height) * grid->width + tmi_nearest(x, grid->width);
@@ -51,7 +51,7 @@ static tm_tile cell(uint8_t index)
     return (tm_tile){.index = index};
 }
 
-static tm_tile read_entity(const tmi_pass *pass, double x, double y)
+static tm_tile read_entity(const tmi_tile_pass *pass, double x, double y)
 {
     const tm_layer_info *info = tm_game_layer(pass->kind);
     const uint8_t *tile = entity_tile_at(pass, x, y), index = tile[info->index_at];
@@ -62,7 +62,7 @@ static tm_tile read_entity(const tmi_pass *pass, double x, double y)
                      .flags = info->flags_at < 0 ? 0 : tile[info->flags_at]};
 }
 
-static tm_tile read_kill_border(const tmi_pass *pass, double x, double y)
+static tm_tile read_kill_border(const tmi_tile_pass *pass, double x, double y)
 {
     const bool inside = x >= -KILL_BORDER && x < (double)pass->grid->width + KILL_BORDER &&
                         y >= -KILL_BORDER && y < (double)pass->grid->height + KILL_BORDER;
@@ -76,7 +76,7 @@ static bool speedup_acts(const tm_speedup_tile *tile)
 }
 
 /* Reads a speedup as a tile of the arrow sheet: its cells have a quarter of all angles, flags the rest. */
-static tm_tile read_arrow(const tmi_pass *pass, double x, double y)
+static tm_tile read_arrow(const tmi_tile_pass *pass, double x, double y)
 {
     static const uint8_t quarters[4] = {0, TM_TILE_ROTATE, TM_TILE_FLIP_X | TM_TILE_FLIP_Y,
                                         TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE};
@@ -90,7 +90,7 @@ static tm_tile read_arrow(const tmi_pass *pass, double x, double y)
 }
 
 /* Reads the byte of a tile that the pass shows as a number, if the tile uses it. */
-static tm_tile read_shown_number(const tmi_pass *pass, double x, double y)
+static tm_tile read_shown_number(const tmi_tile_pass *pass, double x, double y)
 {
     const uint8_t *bytes = entity_tile_at(pass, x, y), index = bytes[tm_game_layer(pass->kind)->index_at];
     tm_speedup_tile speedup;
@@ -103,7 +103,7 @@ static tm_tile read_shown_number(const tmi_pass *pass, double x, double y)
 }
 
 /* The number decides, whatever the type; zone 0, which applies everywhere, is not drawn. */
-static tm_tile read_tune(const tmi_pass *pass, double x, double y)
+static tm_tile read_tune(const tmi_tile_pass *pass, double x, double y)
 {
     tm_tune_tile tile;
     memcpy(&tile, entity_tile_at(pass, x, y), sizeof(tile));
@@ -111,7 +111,7 @@ static tm_tile read_tune(const tmi_pass *pass, double x, double y)
 }
 
 typedef struct pass_rule {
-    tm_tile (*read)(const tmi_pass *pass, double x, double y); /* NULL ends the list */
+    tm_tile (*read)(const tmi_tile_pass *pass, double x, double y); /* NULL ends the list */
     sheet_kind sheet;
     size_t number_at; /* of read_shown_number: the byte of a tile */
 } pass_rule;
@@ -157,13 +157,13 @@ tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, 
             const double wave = sin((shown.time - floor(shown.time / period) * period) * radians);
             alpha *= (float)(0.3 + 0.35 * (1 + floor(wave * 1024 + 0.5) / 1024));
         }
-        const tmi_pass pass = {.renderer = renderer,
-                               .grid = &grid,
-                               .kind = layer->kind,
-                               .mipmap = mipmap,
-                               .factor = {1, 1, 1, alpha},
-                               .read = rule->read,
-                               .number_at = rule->number_at};
+        const tmi_tile_pass pass = {.renderer = renderer,
+                                    .grid = &grid,
+                                    .kind = layer->kind,
+                                    .mipmap = mipmap,
+                                    .factor = {1, 1, 1, alpha},
+                                    .read = rule->read,
+                                    .number_at = rule->number_at};
         if (mipmap->num_levels > 0)
             TM_TRY(tmi_draw_pass(renderer, &pass, screen, target, error));
     }
@@ -292,7 +292,7 @@ static void note_part(const tm_renderer *renderer, bool (*used)[256], tm_layer_k
                       const tm_rect *part)
 {
     for (const pass_rule *rule = rules[kind]; rule->read; rule++) {
-        const tmi_pass pass = {
+        const tmi_tile_pass pass = {
             .renderer = renderer, .grid = grid, .kind = kind, .number_at = rule->number_at};
         for (uint32_t y = 0; y < part->height; y++)
             for (uint32_t x = 0; x < part->width; x++)

@@ -8,19 +8,19 @@
 #include "spans.c"
 
 #include "tile_raster.c"
-#define TMI_CHOOSE(name) (__builtin_cpu_supports("avx2") ? name##_avx2 : name##_plain)
+#define TMI_CHOOSE(plain, avx2) (__builtin_cpu_supports("avx2") ? (avx2) : (plain))
 #else
 #include "spans.h"
 #include "tile_raster.h"
-#define TMI_CHOOSE(name) name##_plain
+#define TMI_CHOOSE(plain, avx2) plain
 #endif
 
 tmi_draw_span *tmi_choose_draw_span(void)
 {
-    return TMI_CHOOSE(tmi_draw_span);
+    return TMI_CHOOSE(tmi_draw_span_plain, tmi_draw_span_avx2);
 }
 
 tmi_draw_cell *tmi_choose_draw_cell(void)
 {
-    return TMI_CHOOSE(tmi_draw_cell);
+    return TMI_CHOOSE(tmi_draw_cell_plain, tmi_draw_cell_avx2);
 }

@@ -23,6 +23,11 @@ typedef uint8_t tmi_bytes __attribute__((vector_size(16)));
 #endif
 #endif
 
+/* Pixels are drawn by code for AVX2, too (machine.c). */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TMI_PLAIN_VECTORS)
+#define TMI_HAS_AVX2
+#endif
+
 #if defined(__wasm_simd128__) && !defined(TMI_PLAIN_VECTORS)
 #define TMI_WASM_SIMD
 #include <wasm_simd128.h>

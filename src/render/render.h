@@ -257,17 +257,17 @@ static inline uint32_t tmi_nearest(double at, uint32_t size)
 }
 
 /* Physics layers are drawn as tiles that `read` makes out: entities, and then numbers on them. */
-typedef struct tmi_pass {
+typedef struct tmi_tile_pass {
     const tm_renderer *renderer;
     const tm_grid *grid;
     tm_layer_kind kind;
     const tmi_mipmap *mipmap;
     tmi_rgba factor;
-    tm_tile (*read)(const struct tmi_pass *pass, double x, double y);
+    tm_tile (*read)(const struct tmi_tile_pass *pass, double x, double y);
     size_t number_at; /* the byte of a tile that is shown, of passes of numbers */
-} tmi_pass;
+} tmi_tile_pass;
 /* Always with the rules of DDNet, which alone shows entities to players. */
-tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
+tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_tile_pass *pass, const tmi_screen *screen,
                         const tmi_target *target, tm_error *error);
 tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error);
 /* Updates the sheets after tiles in `part` of a physics layer changed; the part is inside the layer. */

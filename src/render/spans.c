@@ -56,10 +56,11 @@ TMI_WIDE tmi_four repeated(tmi_four u, bool clamped)
 
 /* ------------------------------------------------------------------------------------------------ texture */
 
-TMI_WIDE tmi_pixels between(tmi_pixels a, tmi_pixels b, tmi_pixels rest, tmi_pixels weight)
+TMI_WIDE tmi_four_pixels between(tmi_four_pixels a, tmi_four_pixels b, tmi_four_pixels rest,
+                                 tmi_four_pixels weight)
 {
-    return (tmi_pixels){a.first * rest.first + b.first * weight.first,
-                        a.second * rest.second + b.second * weight.second};
+    return (tmi_four_pixels){a.first * rest.first + b.first * weight.first,
+                             a.second * rest.second + b.second * weight.second};
 }
 
 TMI_WIDE tmi_ints texels_at(const uint8_t *texels, tmi_ints numbers)
@@ -74,8 +75,8 @@ TMI_WIDE tmi_ints texels_at(const uint8_t *texels, tmi_ints numbers)
 
 /* Where four pixels lie between the rows of texels of a level. */
 typedef struct height {
-    tmi_ints top, bottom;    /* the first texels of these rows */
-    tmi_pixels upper, lower; /* weights */
+    tmi_ints top, bottom;         /* the first texels of these rows */
+    tmi_four_pixels upper, lower; /* weights */
 } height;
 
 TMI_WIDE height height_of(const tmi_triangle *triangle, uint32_t level, tmi_four v)
@@ -121,25 +122,25 @@ TMI_WIDE bool any_seen(const corners *ends)
     return tmi_any_seen(ends->texels[0][0] | ends->texels[0][1] | ends->texels[1][0] | ends->texels[1][1]);
 }
 
-TMI_WIDE tmi_pixels sample_level(const corners *ends, const height *y)
+TMI_WIDE tmi_four_pixels sample_level(const corners *ends, const height *y)
 {
-    const tmi_pixels right = tmi_spread(ends->weight), left = tmi_spread(1 - ends->weight);
-    const tmi_pixels top =
+    const tmi_four_pixels right = tmi_spread(ends->weight), left = tmi_spread(1 - ends->weight);
+    const tmi_four_pixels top =
         between(tmi_floats_of(ends->texels[0][0]), tmi_floats_of(ends->texels[0][1]), left, right);
-    const tmi_pixels bottom =
+    const tmi_four_pixels bottom =
         between(tmi_floats_of(ends->texels[1][0]), tmi_floats_of(ends->texels[1][1]), left, right);
     return between(top, bottom, y->upper, y->lower);
 }
 
-TMI_WIDE tmi_pixels between_levels(tmi_pixels a, tmi_pixels b, float weight)
+TMI_WIDE tmi_four_pixels between_levels(tmi_four_pixels a, tmi_four_pixels b, float weight)
 {
     const tmi_two rest = tmi_join(tmi_all(1 - weight), tmi_all(1 - weight)),
                   next = tmi_join(tmi_all(weight), tmi_all(weight));
-    return between(a, b, (tmi_pixels){rest, rest}, (tmi_pixels){next, next});
+    return between(a, b, (tmi_four_pixels){rest, rest}, (tmi_four_pixels){next, next});
 }
 
 /* False if all that is there is clear. */
-TMI_WIDE bool sample(tmi_pixels *out, const tmi_triangle *triangle, tmi_four u, const heights *y)
+TMI_WIDE bool sample(tmi_four_pixels *out, const tmi_triangle *triangle, tmi_four u, const heights *y)
 {
     const tmi_lod lod = triangle->lod;
     u = repeated(u, triangle->clamped[0]);
@@ -202,9 +203,9 @@ TMI_WIDE tmi_two two_colors(const row *line, double x, double next)
     return tmi_raise_two(tmi_join(color_at(line, x), color_at(line, next)) * line->factor);
 }
 
-TMI_WIDE tmi_pixels colors_at(const row *line, tmi_four x)
+TMI_WIDE tmi_four_pixels colors_at(const row *line, tmi_four x)
 {
-    return (tmi_pixels){two_colors(line, x[0], x[1]), two_colors(line, x[2], x[3])};
+    return (tmi_four_pixels){two_colors(line, x[0], x[1]), two_colors(line, x[2], x[3])};
 }
 
 TMI_WIDE uint32_t num_left(int64_t i, int64_t end)
@@ -212,10 +213,10 @@ TMI_WIDE uint32_t num_left(int64_t i, int64_t end)
     return end - i < 4 ? (uint32_t)(end - i) : 4;
 }
 
-TMI_WIDE void lay_texels(const row *line, uint8_t *target, const tmi_pixels *color, const tmi_pixels *texel,
-                         uint32_t num)
+TMI_WIDE void lay_texels(const row *line, uint8_t *target, const tmi_four_pixels *color,
+                         const tmi_four_pixels *texel, uint32_t num)
 {
-    const tmi_pixels four = {color->first * texel->first / 255, color->second * texel->second / 255};
+    const tmi_four_pixels four = {color->first * texel->first / 255, color->second * texel->second / 255};
     tmi_blend_four(target, four, num, line->multiplied);
 }
 
@@ -225,7 +226,7 @@ TMI_WIDE void draw_texture(const tmi_triangle *triangle, const row *line, tmi_pi
 {
     const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
     const tmi_four origin = (tmi_four){0};
-    tmi_pixels color = colors_at(line, origin), texel;
+    tmi_four_pixels color = colors_at(line, origin), texel;
     heights y = heights_of(triangle, values_at(v, origin, line->y));
     for (int64_t i = run.low; i < run.high; i += 4, run.target += 16) {
         const tmi_four x = columns_from(line, i);
@@ -255,7 +256,7 @@ TMI_WIDE bool is_one_color(const tmi_triangle *triangle)
 
 TMI_WIDE void draw_one_color(const row *line, tmi_pixel_run run)
 {
-    const tmi_pixels color = colors_at(line, (tmi_four){0});
+    const tmi_four_pixels color = colors_at(line, (tmi_four){0});
     const tmi_rgba one = tmi_low(color.first);
     if (one[3] >= 255) {
         tmi_fill(run.target, (uint32_t)(run.high - run.low), one, line->multiplied);

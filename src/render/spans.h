@@ -30,7 +30,10 @@ typedef struct tmi_pixel_run {
 } tmi_pixel_run;
 /* Draws them. */
 typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, tmi_pixel_run run);
-tmi_draw_span tmi_draw_span_plain, tmi_draw_span_avx2;
+tmi_draw_span tmi_draw_span_plain;
+#ifdef TMI_HAS_AVX2
+tmi_draw_span tmi_draw_span_avx2;
+#endif
 tmi_draw_span *tmi_choose_draw_span(void); /* the faster one that this machine can run; both draw the same */
 
 #endif

@@ -114,8 +114,8 @@ TMI_WIDE void draw_row(const tmi_cell *cell, uint8_t *target, bool two, bool opa
     const bool multiplied = cell->multiplied, replaces = cell->replaces;
     const uint32_t num = cell->num_columns;
     for (uint32_t i = 0; i < num; i += 4, target += 16) {
-        const tmi_pixels four = {two_pixels(sources, i, factor, two),
-                                 two_pixels(sources, i + 2, factor, two)};
+        const tmi_four_pixels four = {two_pixels(sources, i, factor, two),
+                                      two_pixels(sources, i + 2, factor, two)};
         if (opaque)
             tmi_store_opaque_four(target, four, num - i);
         else if (replaces)

@@ -48,7 +48,10 @@ typedef struct tmi_cell {
 } tmi_cell;
 
 typedef void tmi_draw_cell(const tmi_cell *cell);
-tmi_draw_cell tmi_draw_cell_plain, tmi_draw_cell_avx2;
+tmi_draw_cell tmi_draw_cell_plain;
+#ifdef TMI_HAS_AVX2
+tmi_draw_cell tmi_draw_cell_avx2;
+#endif
 tmi_draw_cell *tmi_choose_draw_cell(void); /* the faster one that this machine can run; both draw the same */
 
 #endif

@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #define TMI_NAME(name) name##_avx2
 #define TMI_TARGET     __attribute__((target("avx2")))
-#define TMI_WIDE       static inline __attribute__((always_inline, target("avx2")))
+#define TMI_WIDE       static inline __attribute__((always_inline, unused, target("avx2")))
 #else
 #define TMI_NAME(name) name##_plain
 #define TMI_TARGET
@@ -28,9 +28,9 @@ typedef float tmi_two __attribute__((vector_size(32)));   /* pixels: eight chann
 typedef double tmi_four __attribute__((vector_size(32))); /* a coordinate of four pixels */
 
 /* Four pixels: 0 and 1, 2 and 3. */
-typedef struct tmi_pixels {
+typedef struct tmi_four_pixels {
     tmi_two first, second;
-} tmi_pixels;
+} tmi_four_pixels;
 
 /* --------------------------------------------------------------------------------------------- operations */
 
@@ -85,15 +85,15 @@ TMI_WIDE tmi_two tmi_alphas(tmi_two value)
 }
 
 /* A number of each of four pixels, for all their channels. */
-TMI_WIDE tmi_pixels tmi_spread(tmi_rgba numbers)
+TMI_WIDE tmi_four_pixels tmi_spread(tmi_rgba numbers)
 {
 #ifdef TMI_MAKE_AVX2
     const __m256 wide = _mm256_castps128_ps256(numbers);
-    return (tmi_pixels){_mm256_permutevar8x32_ps(wide, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)),
-                        _mm256_permutevar8x32_ps(wide, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3))};
+    return (tmi_four_pixels){_mm256_permutevar8x32_ps(wide, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)),
+                             _mm256_permutevar8x32_ps(wide, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3))};
 #else
-    return (tmi_pixels){tmi_join(tmi_all(numbers[0]), tmi_all(numbers[1])),
-                        tmi_join(tmi_all(numbers[2]), tmi_all(numbers[3]))};
+    return (tmi_four_pixels){tmi_join(tmi_all(numbers[0]), tmi_all(numbers[1])),
+                             tmi_join(tmi_all(numbers[2]), tmi_all(numbers[3]))};
 #endif
 }
 
@@ -179,16 +179,16 @@ TMI_WIDE tmi_two tmi_load_two(const uint8_t *rgba, size_t step)
 #endif
 }
 
-TMI_WIDE tmi_pixels tmi_floats_of(tmi_ints texels)
+TMI_WIDE tmi_four_pixels tmi_floats_of(tmi_ints texels)
 {
 #ifdef TMI_MAKE_AVX2
     const __m128i low = (__m128i)texels, high = _mm_unpackhi_epi64(low, low);
-    return (tmi_pixels){_mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(low)),
-                        _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(high))};
+    return (tmi_four_pixels){_mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(low)),
+                             _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(high))};
 #else
     uint8_t bytes[16];
     memcpy(bytes, &texels, sizeof(bytes));
-    return (tmi_pixels){tmi_load_two(bytes, 4), tmi_load_two(bytes + 8, 4)};
+    return (tmi_four_pixels){tmi_load_two(bytes, 4), tmi_load_two(bytes + 8, 4)};
 #endif
 }
 
@@ -227,7 +227,7 @@ TMI_WIDE v128_t tmi_words_of(tmi_two source)
                                    wasm_i32x4_trunc_sat_f32x4((v128_t)tmi_high(half)));
 }
 
-TMI_WIDE void tmi_store_all(uint8_t *target, tmi_pixels source)
+TMI_WIDE void tmi_store_all(uint8_t *target, tmi_four_pixels source)
 {
     const v128_t bytes = wasm_u8x16_narrow_i16x8(tmi_words_of(source.first), tmi_words_of(source.second));
     wasm_v128_store(target, wasm_v128_or(bytes, wasm_i32x4_splat((int32_t)0xFF000000)));
@@ -242,7 +242,7 @@ TMI_WIDE tmi_two tmi_over(tmi_two color, const uint8_t *below, bool multiplied)
 
 #endif
 
-TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_pixels source, uint32_t num)
+TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_four_pixels source, uint32_t num)
 {
 #ifdef TMI_WASM_SIMD
     if (num >= 4) {
@@ -253,13 +253,13 @@ TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_pixels source, uint32_t
     TMI_FOR_EACH(tmi_store_opaque, colors[i]);
 }
 
-TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_pixels source, uint32_t num, bool multiplied)
+TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_four_pixels source, uint32_t num, bool multiplied)
 {
 #ifdef TMI_WASM_SIMD
     if (num >= 4 && target[3] + target[7] + target[11] + target[15] == 4 * 255) {
         const tmi_two first = tmi_cut_two(source.first), second = tmi_cut_two(source.second);
-        tmi_store_all(target, (tmi_pixels){tmi_over(first, target, multiplied),
-                                           tmi_over(second, target + 8, multiplied)});
+        tmi_store_all(target, (tmi_four_pixels){tmi_over(first, target, multiplied),
+                                                tmi_over(second, target + 8, multiplied)});
         return;
     }
 #endif
@@ -269,7 +269,7 @@ TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_pixels source, uint32_t num, b
 #else
 
 /* The bytes of four pixels, rounded and opaque. */
-TMI_WIDE __m128i tmi_bytes_of(tmi_pixels source)
+TMI_WIDE __m128i tmi_bytes_of(tmi_four_pixels source)
 {
     const __m256i a = _mm256_cvttps_epi32(tmi_cut_two(source.first) + 0.5f);
     const __m256i b = _mm256_cvttps_epi32(tmi_cut_two(source.second) + 0.5f);
@@ -283,7 +283,7 @@ TMI_WIDE __m128i tmi_some(uint32_t num)
     return _mm_cmpgt_epi32(_mm_set1_epi32((int)num), _mm_setr_epi32(0, 1, 2, 3));
 }
 
-TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_pixels source, uint32_t num)
+TMI_WIDE void tmi_store_opaque_four(uint8_t *target, tmi_four_pixels source, uint32_t num)
 {
     if (num >= 4)
         _mm_storeu_si128((__m128i *)(void *)target, tmi_bytes_of(source));
@@ -300,11 +300,11 @@ TMI_WIDE tmi_two tmi_over(tmi_two color, __m128i below, bool multiplied)
     return color + _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(below)) * rest;
 }
 
-TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_pixels source, uint32_t num, bool multiplied)
+TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_four_pixels source, uint32_t num, bool multiplied)
 {
     const __m128i opaque = _mm_set1_epi32((int)0xFF000000);
     __m128i below;
-    source = (tmi_pixels){tmi_cut_two(source.first), tmi_cut_two(source.second)};
+    source = (tmi_four_pixels){tmi_cut_two(source.first), tmi_cut_two(source.second)};
     if (num >= 4)
         below = _mm_loadu_si128((const __m128i *)(const void *)target);
     else
@@ -314,14 +314,14 @@ TMI_WIDE void tmi_blend_four(uint8_t *target, tmi_pixels source, uint32_t num, b
         TMI_FOR_EACH(tmi_blend, colors[i], multiplied);
         return;
     }
-    source = (tmi_pixels){tmi_over(source.first, below, multiplied),
-                          tmi_over(source.second, _mm_srli_si128(below, 8), multiplied)};
+    source = (tmi_four_pixels){tmi_over(source.first, below, multiplied),
+                               tmi_over(source.second, _mm_srli_si128(below, 8), multiplied)};
     tmi_store_opaque_four(target, source, num);
 }
 
 #endif
 
-TMI_WIDE void tmi_replace_four(uint8_t *target, tmi_pixels source, uint32_t num)
+TMI_WIDE void tmi_replace_four(uint8_t *target, tmi_four_pixels source, uint32_t num)
 {
     TMI_FOR_EACH(tmi_replace, colors[i]);
 }

@@ -15,13 +15,14 @@ import os
 import re
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+import amalgamate
+
 # room: rooms that it may point to. `base` is open to all.
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "rooms.txt"), encoding="utf-8") as rooms:
     ARROWS = {room: to.split() for room, to in (line.split(":") for line in rooms if not line.startswith("#"))}
 
-# Public headers that are not called after their room.
-PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "findings": "base", "jobs": "base", "model": "map", "mods": "games", "report": "map", "settings": "games",
-               "tiles": "games"}
+PUBLIC_ROOM = amalgamate.ROOM_OF_HEADER  # of public headers that are not called after their room
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.
 PLAIN = {"assert.h", "float.h", "inttypes.h", "limits.h", "math.h", "stdalign.h", "stdarg.h", "stdatomic.h",

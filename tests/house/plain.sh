@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# A build with zlib and libpng and nothing else passes the tests of what it packs, unpacks and draws; what is missing is skipped. What it
-# writes, the full build reads as the same, and the other way round.
+# A build of the two files of './run amalgamate', with zlib and libpng and nothing else, passes the tests of what it packs, unpacks and
+# draws; what is missing is skipped. What it writes, the full build reads as the same, and the other way round. The sources themselves
+# compile without the other libraries, too.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -12,7 +13,12 @@ units='base codec codec_hashes codec_png codec_tokens codec_webp datafile_hostil
     mapfile_change mapfile_content mapfile_rewrite mapfile_unread render render_golden render_hostile'
 commands='info optimize unpack'
 
-quiet cmake -S "$TEEMAP_SOURCE" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g0' -DTEEMAP_DEV=ON -DTEEMAP_WERROR=ON \
+for source in "$TEEMAP_SOURCE"/src/codec/*.c; do
+    quiet "${CC:-cc}" -std=c11 -fsyntax-only -Wall -Wextra -Werror -I"$TEEMAP_SOURCE/include" -I"$TEEMAP_SOURCE/src" -DTEEMAP_HAVE_LIBPNG=1 \
+        -DTEEMAP_HAVE_GIF=0 -DTEEMAP_HAVE_LIBDEFLATE=0 -DTEEMAP_HAVE_WEBP=0 -DTEEMAP_HAVE_ZOPFLI=0 "$source"
+done
+quiet python3 "$TEEMAP_SOURCE/tools/amalgamate.py" --internal "$work/two"
+quiet cmake -S "$TEEMAP_SOURCE" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g0' -DTEEMAP_DEV=ON -DTEEMAP_WERROR=ON -DTEEMAP_TWO_FILES="$work/two" \
     -DBUILD_SHARED_LIBS=OFF -DTEEMAP_LIBDEFLATE=OFF -DTEEMAP_WEBP=OFF -DTEEMAP_GIF=OFF -DTEEMAP_ZOPFLI=OFF
 grep -q 'teemap: zlib yes, libpng yes, libdeflate no, WebP no, GIF no, zopfli no$' "$work/log" || fail 'configuring does not tell the features in one line'
 # shellcheck disable=SC2086 # lists of words
