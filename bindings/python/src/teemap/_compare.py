@@ -15,7 +15,8 @@ from ._words import text
 from ._work import address_of
 
 if TYPE_CHECKING:
-    from ._map import Clone, Map
+    from ._map import Map
+    from ._memory import Clone
     from ._render import Renderer
 
 
@@ -215,7 +216,8 @@ def merge(base: Optional[Map], ours: Map, theirs: Map, *, take: Optional[dict[st
 
     take: settles conflicts by words: {"physics": "ours", "settings": "both"} (take_ is its old name); mark: leaves open ones in the map,
     for the editor."""
-    from ._map import Clone, Map
+    from ._map import Map
+    from ._memory import Clone
     clones = [one._clone(detached=True) if one is not None else None for one in (base, ours, theirs)]
     limits = limits_of(*(one.guard for one in clones if one))
     words = [(ffi.new("char[]", encode(name)), choose(TAKES, way, "way")) for name, way in (take or take_ or {}).items()]

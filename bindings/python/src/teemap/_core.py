@@ -169,7 +169,7 @@ def executor(threads: Optional[int]) -> Any:
 
 
 # A child process has none of its parent's threads, and the locks that they held stay locked in it. So forking waits until nobody
-# imports a module on first use or makes a pool; pools are forgotten. What becomes of maps: _map.py.
+# imports a module on first use or makes a pool; pools are forgotten. What becomes of maps: _fork.py.
 
 importing = threading.RLock()  # is held while a module is imported on first use
 

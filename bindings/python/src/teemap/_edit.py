@@ -53,7 +53,8 @@ class Inputs:
         return {name: value._clone(detached=True) if isinstance(value, Map) else value for name, value in given.items()}
 
     def open(self, name: str) -> Any:
-        from ._map import Clone, Map
+        from ._map import Map
+        from ._memory import Clone
         other = self.given[name] if name in self.given else Map.open(name, memory=self.memory)._c
         if not isinstance(other, Clone):
             raise TypeError(f"a map is needed, not {type(other).__name__}")

@@ -90,7 +90,8 @@ def _facts(source: Any, guard: Guard, job: Optional[Job] = None, error: Optional
 
 
 def _load(source: Any, file: Any, keep: list[Any], findings: Any, guard: Guard, given: Optional[Error]) -> Any:
-    from ._map import Clone, mapfile_options
+    from ._map import mapfile_options
+    from ._memory import Clone
     options = mapfile_options("game", guard)
     hashes = ffi.new("tm_hashes *")
     keep.append(hashes)

@@ -1,22 +1,20 @@
 # SPDX-License-Identifier: Zlib
-"""Maps: opening, making, saving and copying; access from several threads; arrays on the memory of a map."""
+"""Maps: opening, making, saving and copying, and what they hold."""
 from __future__ import annotations
 
 import os
-import threading
-import time
 import weakref
-from collections.abc import Callable, Iterator, MutableSequence
-from contextlib import contextmanager
+from collections.abc import Callable, MutableSequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Optional, Union
 
 from . import _tables
+from ._changes import Changes
 from ._compare import Compared
 from ._core import (
-    TICK, Guard, InputError, Job, NotFoundError, Progress, call, check_timeout, encode, encode_path, ffi, importing, interruptible, jobs_here,
-    lib, make_error, take, written)
+    Guard, Job, NotFoundError, Progress, call, check_timeout, encode, encode_path, ffi, importing, lib, make_error, take, written)
+from ._fork import register
 from ._lists import PHYSICS, Layers, Objects, Physics, Settings
-from ._numpy import np
+from ._memory import Clone
 from ._mods import Mod, mod_of
 from ._objects import (
     ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, TileLayer, choose, class_of, number_of)
@@ -35,7 +33,6 @@ KINDS: dict[str, type[MapObject]] = {of._kind: of for of in CLASSES.values()}
 GAMES = [text(ffi, lib.tm_game_name(game)) for game in range(lib.TM_GAME_COUNT)]
 MODES = {"game": lib.TM_MODE_GAME, "strict": lib.TM_MODE_STRICT, "salvage": lib.TM_MODE_SALVAGE}
 USUAL_MEMORY, MORE_MEMORY, MOST_MEMORY = 256 << 20, 400, 2 << 30  # of a map; more for each byte of its file; at most
-PATIENCE = 0.5  # seconds for which a change waits until other threads no longer hold the arrays whose memory it takes
 LONG = 2**20  # bytes of a file that is saved in a thread of its own, so that Ctrl-C need not wait for it
 
 
@@ -64,14 +61,6 @@ def mapfile_options(mode: str, guard: Guard) -> Any:
                                             "limits": guard.limits, "allocator": guard.allocator})
 
 
-class Clone:
-    """A private copy of the C map, and the memory that it reads from."""
-
-    def __init__(self, p: Any, keep: list[Any], guard: Optional[Guard] = None) -> None:
-        self.keep, self.guard = list(keep), guard
-        self.p = ffi.gc(p, lambda p, keep=self.keep: lib.tm_map_free(p))
-
-
 def file_of(p: Any, options: Any) -> bytes:
     return written(lambda output: call(lib.tm_mapfile_save, p, output, options, ffi.NULL, ffi.NULL))
 
@@ -81,31 +70,18 @@ def into(data: list[bytes]) -> Callable[..., None]:
     return lambda p, options, job, found: data.append(written(lambda output: call(lib.tm_mapfile_save, p, output, options, job, found)))
 
 
-class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
+class Map(_tables.MapFields, Work, Compared, Linted, Pictures, Changes):
     """A map. Several threads may use one: a change waits for other calls, and long calls that only read see the map as it was
     when they began. Arrays are not protected: lock them yourself to write from several threads."""
 
-    __slots__ = ("path", "_c", "_p", "_lock", "_wanting", "_busy", "_waiting", "_closing", "_before", "_meanwhile", "_objects", "_arrays", "_quick",
-                 "_untouched", "_lets_go", "_findings", "__weakref__")  # so that map.setings = [] is an error
+    __slots__ = ("path", "_objects", "_findings", "__weakref__")  # so that map.setings = [] is an error
     path: Optional[str]  #: where it was opened, or saved last
 
     def __init__(self, clone: Clone, path: Optional[str] = None, findings: Any = None) -> None:
-        self._c = clone
-        self._p = clone.p
-        self._lock = threading.RLock()
-        self._wanting: set[int] = set()  # threads that are about to change the map: others, who only take arrays, let them in
-        self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
-        self._waiting: Optional[threading.Condition] = None  # for the end of that
-        self._closing = False  # a change waits for arrays of other threads, which get no new ones until then
-        self._before: Optional[Clone] = None  # the map before the long change, as soon as somebody takes an array meanwhile
-        self._meanwhile: list[tuple[MapObject, Callable[[Any], Any]]] = []  # whose arrays these are, and where their blocks stand
+        super().__init__(clone)
         self._objects: dict[int, weakref.ref[MapObject]] = {}  # by the number that their structs hold
-        self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any], int]] = {}  # by address: (weakref, that of whose, its block, thread or 0)
-        self._quick: dict[int, Any] = {}  # structs and blocks by _struct_of() and _block_bytes(); empty after each change, clone and array
-        self._untouched = False  # the data of its file, so that saving is short
-        self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
         self.path, self._findings = path, findings
-        _maps.add(self)
+        register(self)
 
     @property
     def findings(self) -> list[Finding]:
@@ -447,353 +423,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         except AttributeError:
             raise TypeError(f"{kind} is an object, a number or None, not {type(value).__name__}") from None
 
-    def _clone(self, detached: bool = False) -> Clone:
-        """The map as it is now, for one's own use; what is written to arrays shows there, too, unless it is detached."""
-        with self._lock:
-            self._quick.clear()
-            clone = Clone(take("tm_map *", lib.tm_map_clone, self._p), self._c.keep, self._c.guard)
-            if detached and self._live():
-                self._detach(clone.p, {})
-            return clone
-
-    def _change(self, work: Callable[[Any, Any], int], keep: Any = (), long: Optional[Job] = None,
-                prepare: Callable[[], object] = lambda: None) -> None:
-        """Does what changes the map: work(map, error). All or nothing, and nothing where it would pull memory from under an array. What
-        is `long` leaves the map to readers meanwhile; prepare() is called before, with nobody between. Where arrays of other threads
-        stand in its way and go away soon, short work is done again."""
-        here = threading.get_ident()
-        self._wanting.add(here)
-        try:
-            self._change_now(work, keep, long, prepare)
-        finally:
-            self._wanting.discard(here)
-
-    def _change_now(self, work: Callable[[Any, Any], int], keep: Any, long: Optional[Job], prepare: Callable[[], object]) -> None:
-        begin = time.monotonic()
-        with self._lock:
-            while True:
-                self._wait_turn()
-                prepare()
-                self._untouched = False
-                self._quick.clear()
-                self._c.keep.extend(keep)
-                if not self._live() and not long:
-                    call(lambda error: work(self._p, error))
-                    return
-                lib.teemap_number(self._p)  # what is first looked at while the clone is changed is known in it, too
-                clone = self._clone()
-                if long:
-                    break
-                call(lambda error: work(clone.p, error))
-                try:
-                    if self._try_to_become(clone, begin):
-                        return
-                finally:
-                    self._let_in()
-            self._busy = long
-        try:
-            long.run(lambda: call(lambda error: work(clone.p, error)), clone)
-            begin = time.monotonic()
-            with self._lock:
-                while not self._try_to_become(clone, begin):
-                    pass
-        finally:
-            with self._lock:
-                self._busy = self._before = None
-                self._meanwhile = []
-                self._let_in()
-
-    def _try_to_become(self, clone: Clone, begin: float) -> bool:
-        """Takes the place of a changed clone. False: arrays of other threads stand in the way, and may go away soon."""
-        try:
-            self._become(clone)
-            return True
-        except BufferError:
-            if not self._arrays_may_go(begin):
-                raise
-            return False
-
-    @property
-    def _turn(self) -> threading.Condition:
-        self._waiting = self._waiting or threading.Condition(self._lock)
-        return self._waiting
-
-    def _wait_turn(self) -> None:
-        """Before a change: waits for a long one. What that one calls back, as progress= does, cannot wait for it."""
-        while self._busy is not None:
-            if self._busy in jobs_here():
-                raise InputError("the map cannot be changed by what is called while it is being changed", "usage", "usage")
-            self._turn.wait()
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """For changes that are made of several: nobody else changes the map between them."""
-        with self._lock:
-            self._wait_turn()
-            yield
-
-    @contextmanager
-    def _taking(self) -> Iterator[None]:
-        """Before an array is taken."""
-        if self._wanting and not self._mine() and threading.get_ident() not in self._wanting:
-            time.sleep(0.0002)  # locks of Python are not fair: who takes arrays in a loop would keep a change out
-        with self._lock:
-            while self._closing and not self._mine():
-                self._turn.wait(PATIENCE)
-            yield
-
-    def _mine(self) -> bool:
-        """Whether this thread does the long change, or is called back by it."""
-        return self._busy is not None and self._busy in jobs_here()
-
-    def _arrays_may_go(self, begin: float) -> bool:
-        """Where arrays stand in the way of a change: waits a little, so that other threads can drop theirs; False: long enough."""
-        here = threading.get_ident()
-        if time.monotonic() - begin > PATIENCE or all(entry[3] == here for entry in self._arrays.values() if entry[0]() is not None):
-            return False
-        self._closing = True
-        self._turn.wait(0.001)
-        return True
-
-    def _let_in(self) -> None:
-        self._closing = False
-        if self._waiting:
-            self._waiting.notify_all()
-
-    def _become(self, clone: Clone) -> None:
-        carried = list(self._carried(clone))
-        try:
-            for mine, its in carried:
-                mine[0], its[0] = its[0], mine[0]
-            blocks = self._check_arrays(clone.p)
-            self._detach(clone.p, blocks)
-        except BaseException:
-            for mine, its in carried:
-                mine[0], its[0] = its[0], mine[0]
-            raise
-        lib.tm_map_swap(self._p, clone.p)
-        self._quick.clear()
-        self._arrays = {address: entry for address, entry in self._arrays.items() if address in blocks}
-
-    def _carried(self, clone: Clone) -> Iterator[tuple[Any, Any]]:
-        """Of blocks whose arrays were taken during a long change, those that the change left alone: where they stand in the map and in
-        the changed clone, which gets them with what was written to them meanwhile."""
-        seen = set()
-        for owner, slot_of in self._meanwhile:
-            mine = slot_of(owner._find())
-            if mine in seen or self._before is None:
-                continue
-            seen.add(mine)
-            before = slot_of(owner._find_in(self._before.p)[1])
-            try:
-                its = slot_of(owner._find_in(clone.p)[1])
-            except ReferenceError:
-                its = ffi.NULL
-            if its and same_bytes(self._before.p, before[0], clone.p, its[0]):
-                yield mine, its
-            elif not same_bytes(self._before.p, before[0], self._p, mine[0]):
-                raise BufferError(f"{owner!r} was written to by its array while it was being changed")
-
-    # --------------------------------------------------------------------------------------------------- arrays
-
-    def _live(self) -> bool:
-        """Whether any array uses the memory of the map."""
-        for address in [address for address, entry in self._arrays.items() if entry[0]() is None]:
-            del self._arrays[address]
-        return bool(self._arrays)
-
-    def _block_array(self, owner: MapObject, struct: Any, slot_of: Callable[[Any], Any], kind: np.dtype[Any], num: int) -> Array:
-        """The first elements of a block as a flat array over the library's memory, which lives as long as the array does; `struct` is
-        what owner._find() returns, `slot_of` where the block stands in it."""
-        block = slot_of(struct)[0]
-        if not block or not num:
-            return np.empty(0, kind)
-        address, size = ffi.new("void **"), ffi.new("uint64_t *")
-        memory = None
-        if self._arrays:
-            call(lib.tm_map_data, ffi.cast("const void **", address), size, self._p, block)
-            entry = self._arrays.get(int(ffi.cast("uintptr_t", address[0])))
-            memory = entry[0]() if entry else None
-        if memory is None:
-            self._untouched = False
-            self._quick.clear()
-            if self._busy is not None:
-                self._before = self._before or self._clone()
-                self._meanwhile.append((owner, slot_of))
-            view, error = ffi.new("tm_view **"), ffi.new("tm_error *")
-            if lib.tm_map_edit_data(address, size, self._p, block, error) or lib.tm_view_new(view, self._p, block, error):
-                raise make_error(error)
-
-            def release(_: Any, owner: MapObject = owner, view: Any = view[0]) -> None:  # an array keeps what it is of, and by that the map
-                lib.tm_view_free(view)
-
-            memory = ffi.gc(ffi.cast("uint8_t *", address[0]), release)
-            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), weakref.ref(owner), slot_of, threading.get_ident()
-        if num * kind.itemsize > size[0]:
-            raise InputError(f"{owner!r} has {size[0]} bytes of data, and needs {num * kind.itemsize}", "damaged", "input")
-        return np.frombuffer(ffi.buffer(memory, num * kind.itemsize), kind)
-
-    def _struct_of(self, owner: MapObject) -> Any:
-        """The current struct of an object, for the same."""
-        struct = self._quick.get(-owner._id)
-        if struct is None:
-            struct = self._quick[-owner._id] = owner._find()
-        return struct
-
-    def _block_bytes(self, owner: MapObject, slot_of: Callable[[Any], Any], write: bool = False) -> tuple[Any, int, bool]:
-        """For single elements, which need no array: where the bytes of an object's block are, how many, and whether they may be written
-        to; valid while the caller has the lock. Kept until something moves blocks, so that the next element is found at once."""
-        entry: Optional[tuple[Any, int, bool]] = self._quick.get(owner._id)
-        if entry is not None and (entry[2] or not write):
-            return entry
-        if write:
-            self._wait_turn()
-        block = slot_of(self._struct_of(owner))[0]
-        address, size = ffi.new("void **"), ffi.new("uint64_t *")
-        call(lib.tm_map_data, ffi.cast("const void **", address), size, self._p, block)
-        has_array = write and self._live() and int(ffi.cast("uintptr_t", address[0])) in self._arrays
-        if write and not has_array:
-            self._untouched = False
-            call(lib.tm_map_edit_data, address, size, self._p, block)
-        self._quick[owner._id] = entry = (address[0], int(size[0]), write)
-        return entry
-
-    def _check_arrays(self, p: Any) -> dict[int, Any]:
-        """Which block of a changed clone has the memory of each array; refuses where one has none any more."""
-        blocks = {}
-        for address, (memory, whose, slot_of, thread) in list(self._arrays.items()):
-            held_memory, owner = memory(), whose()
-            if held_memory is None or owner is None:
-                continue
-            try:
-                block = slot_of(owner._find_in(p)[1])[0]
-            except ReferenceError:
-                block = ffi.NULL
-            if held(p, block) == address:
-                blocks[address] = block
-            elif not self._lets_go and thread:
-                raise BufferError(f"an array of {owner!r} is in use, and this would take its memory: delete the array first")
-        return blocks
-
-    def _detach(self, p: Any, owners: dict[int, Any]) -> None:
-        """Gives blocks that share the memory of an array, but are not its block, memory of their own."""
-        for block in all_blocks(p):
-            address = held(p, block)
-            if address in self._arrays and owners.get(address) != block:
-                call(lib.tm_map_edit_data, ffi.new("void **"), ffi.NULL, p, block)
-
-    def _bytes_of(self, block: Any) -> bytes:
-        size = lib.tm_block_get_info(block).size
-        buffer = bytearray(size)
-        call(lib.tm_map_read_data, self._p, block, ffi.from_buffer(buffer), size)
-        return bytes(buffer)
-
-
-def held(p: Any, block: Any) -> int:
-    """Where the unpacked bytes of a block are; 0: nowhere."""
-    if not lib.tm_block_get_info(block).unpacked:
-        return 0
-    bytes_, size = ffi.new("const void **"), ffi.new("uint64_t *")
-    call(lib.tm_map_data, bytes_, size, p, block)
-    return int(ffi.cast("uintptr_t", bytes_[0]))
-
-
-def same_bytes(p: Any, block: Any, other: Any, its_block: Any) -> bool:
-    """Whether two blocks of two maps hold the same."""
-    sides = []
-    for map, one in ((p, block), (other, its_block)):
-        bytes_, size = ffi.new("const void **"), ffi.new("uint64_t *")
-        call(lib.tm_map_data, bytes_, size, map, one)
-        sides.append((bytes_[0], size[0]))
-    (a, a_size), (b, b_size) = sides
-    return a == b or a_size == b_size and bool(np.array_equal(*(np.frombuffer(ffi.buffer(one, a_size), np.uint8) for one in (a, b))))
-
-
-def all_blocks(p: Any) -> Iterator[Any]:
-    for i in range(p.num_images):
-        yield p.images[i].pixels
-    for i in range(p.num_sounds):
-        yield p.sounds[i].data
-    for at in Layer._places(p):
-        layer = Layer._struct(p, at)
-        owner = lib.tm_kind_of_layer(layer.kind)
-        content = getattr(layer, "as")
-        if owner == lib.TM_KIND_TILE_LAYER:
-            yield content.tiles.tiles
-            yield content.tiles.compat
-        elif owner == lib.TM_KIND_QUAD_LAYER:
-            yield content.quads.quads
-        elif owner == lib.TM_KIND_SOUND_LAYER:
-            yield content.sounds.sources
-
 
 def _restore(data: bytes, path: Optional[str]) -> Map:
     map = Map.open(data)
     map.path = path
     return map
-
-
-# ------------------------------------------------------------------------------------------------------- forking
-
-# Before a process is forked, the locks of all maps are taken, so that no other thread is in the middle of a change; the child gets new
-# ones. A long change that goes on in another thread is not done in the child, which has the map as it was before it. Arrays that other
-# threads took are in use there for ever, since nobody ends these threads: in the child they stand in nobody's way.
-
-_maps: weakref.WeakSet[Map] = weakref.WeakSet()
-_held: list[Map] = []  # by the thread that forks
-_forking = threading.RLock()  # one at a time
-FORK_PATIENCE = 5.0  # seconds that forking waits for maps
-
-
-class Torn:
-    """The lock of a map that another thread did not stop changing before the process was forked."""
-
-    def __enter__(self) -> None:
-        raise InputError("another thread was changing the map when this process was forked: open it again", "usage", "usage")
-
-    def __exit__(self, *_: Any) -> None:
-        pass
-
-
-def _all_maps() -> list[Map]:
-    while True:
-        try:
-            return list(_maps)
-        except RuntimeError:  # another thread has just made one
-            continue
-
-
-def _hold_maps() -> None:
-    """Maps come before imports: who takes the first array imports numpy, with the lock of its map."""
-    _forking.acquire()
-    left = FORK_PATIENCE
-    for map in _all_maps():
-        while not map._lock.acquire(timeout=min(TICK, left)):
-            if left <= 0:
-                break
-            left = max(0.0, left - TICK)
-            with importing:  # which may take longer, and ends
-                pass
-        else:
-            _held.append(map)
-
-
-def _release_maps() -> None:
-    while _held:
-        _held.pop()._lock.release()
-    _forking.release()
-
-
-def _renew_maps() -> None:
-    held, here = {id(map) for map in _held}, threading.get_ident()
-    _release_maps()
-    for map in _all_maps():
-        map._lock = threading.RLock() if id(map) in held else Torn()  # type: ignore[assignment]
-        map._busy = map._waiting = map._before = None
-        map._meanwhile, map._closing = [], False
-        map._wanting.clear()
-        map._arrays = {address: (*entry[:3], entry[3] if entry[3] == here else 0) for address, entry in map._arrays.items()}
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_hold_maps, after_in_parent=_release_maps, after_in_child=_renew_maps)

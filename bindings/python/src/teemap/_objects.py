@@ -13,7 +13,8 @@ from ._words import text
 if TYPE_CHECKING:
     import numpy.typing as npt
     from ._lists import Layers, Settings
-    from ._map import Clone, Map
+    from ._map import Map
+    from ._memory import Clone
     Array = npt.NDArray[Any]
 else:
     Array = Any  # numpy.typing takes long to import

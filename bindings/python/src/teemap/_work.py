@@ -16,7 +16,8 @@ from ._results import Finding, Report, new_findings, new_report, read_findings, 
 from ._words import text
 
 if TYPE_CHECKING:
-    from ._map import Clone, Map, PathLike
+    from ._map import Map, PathLike
+    from ._memory import Clone
 
 WAYS = {"embed": lib.TM_CONVERT_EMBED, "rename": lib.TM_CONVERT_RENAME, "keep": lib.TM_CONVERT_KEEP}
 ROUNDS = 64  # of repairs: each must leave less to be found
@@ -305,7 +306,7 @@ class Work:
 
 def fix_all(p: Any, origin: Clone, most: int, job: Job) -> Report:
     """Repairs a map of C in rounds, each of which must leave less to be found."""
-    from ._map import Clone
+    from ._memory import Clone
 
     def file_of(of: Any, **how: bool) -> bytes:
         if job.trouble.raised or job.late:
@@ -395,7 +396,8 @@ def pack(source: Union[PathLike, dict[str, bytes]], *, memory: Optional[int] = N
          threads: Optional[int] = None, progress: Optional[Progress] = None) -> Map:
     """Makes a map from the output of `unpack`: a folder, or files by name. Unchanged files give the same bytes. memory: bytes that the
     map and work on it may take, by default 2 GiB; timeout: seconds that this and each later call for the map may take."""
-    from ._map import Clone, Map
+    from ._map import Map
+    from ._memory import Clone
     if not isinstance(source, dict):
         root = os.fspath(source)
         source = {}
