@@ -10,6 +10,8 @@
 #include "output/form.h"
 #include "output/progress.h"
 
+#include "lines.h"
+
 /* Exit statuses; a run ends with the worst of its files. */
 enum { STATUS_DONE = 0, STATUS_FINDINGS = 1, STATUS_TROUBLE = 2 };
 
@@ -81,43 +83,20 @@ void tool_begin(cli_tool *tool);
 /* Ends the run: writes what is left; returns the exit status. */
 int tool_finish(cli_tool *tool);
 
-/* --------------------------------------------------------------------------------------- lines for people */
+/* ------------------------------------------------------------------------------------------------ reports */
 
-/* "teemap: PATH: place: reason". PATH is that of the error, else `path`, which may be NULL. */
-void put_error(text *err, const char *path, const tm_error *error);
-/* "PATH: " and what the format says. */
-void put_about(text *out, const char *path, const char *format, ...) TEXT_PRINTF(3, 4);
-/* As put_about, behind "teemap: ". */
-void put_note(text *err, const char *path, const char *format, ...) TEXT_PRINTF(3, 4);
-/* An error without tm_error: "teemap: PATH: reason". */
-void put_trouble(text *err, const char *path, const char *reason);
-/* "warning", in its color. */
-void put_severity(text *out, tm_severity severity);
-/* "PATH: place: warning: text [id]" */
-void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id);
-/*
- * Lines of all findings of at least this severity, at most so many; those that only differ in place and
- * numbers are one unless `all`. Returns how many lines there are.
- */
-typedef struct finding_lines {
-    const char *prefix, *path; /* of each line; the path may be NULL if all fit */
-    tm_severity least;
-    bool all;
-    size_t most;
-} finding_lines;
-size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines lines);
 /* Which findings are reported next to the work, when the user says nothing about it. */
 typedef enum shown_findings {
     SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */
     SHOW_FEW,    /* warnings and errors */
     SHOW_ALL     /* the same, all of them; of the others only the first few */
 } shown_findings;
+/* Whether something was left out that the game to be written does not hold. */
+bool findings_lose(const tm_findings *findings);
 /*
  * Prints them as lines on standard error: notes, too, if verbose, nothing if quiet. A map with errors is
  * damaged: status 1 at least.
  */
-/* Whether something was left out that the game to be written does not hold. */
-bool findings_lose(const tm_findings *findings);
 void report_findings(cli_report *report, const tm_findings *findings, shown_findings shown);
 /* Whether somebody looks at standard error who wants to hear what was done. */
 bool tool_is_watched(const cli_tool *tool);
@@ -134,10 +113,5 @@ void report_note(cli_report *report, const char *words);
  * on standard error if verbose.
  */
 void report_done(cli_report *report, json_t *object, const char *form);
-
-/* The name by which a path is shown: "standard input" for -. */
-const char *path_name(const char *path);
-/* What stands after the last slash. */
-const char *path_base(const char *path);
 
 #endif
