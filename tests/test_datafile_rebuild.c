@@ -291,6 +291,63 @@ TEST(parts_of_the_head_that_are_lost)
     each_whole(check_lost_parts);
 }
 
+/*
+ * Any range of the head may be lost, in front of the items: the first bytes, which say what the file is, too.
+ * Without them nothing of a map was read.
+ */
+static void check_lost_ranges(const whole *w)
+{
+    static const size_t lengths[] = {4, 16, 36, 100, SIZE_MAX};
+    const size_t end = w->tables[DATA_SIZES] + w->rows[DATA_SIZES] * 4;
+    for (size_t k = 0; k < sizeof(lengths) / sizeof(lengths[0]); k++)
+        for (size_t at = 0; at < (w->version == 4 && lengths[k] < end ? end : 1); at += 12 + 4 * (k % 2)) {
+            const size_t least = w->version == 4 || lengths[k] < 36 ? lengths[k] : 36;
+            const size_t size = least < end - at ? least : end - at;
+            OWN(test_bytes) file = test_bytes_copy(w->file.bytes, w->file.size);
+            memset(file.bytes + at, 0, size);
+            const tm_buffer damaged = {.bytes = file.bytes, .size = file.size};
+            OWN(tm_findings) findings = test_findings();
+            OWN(tm_map) *map = NULL;
+            if (test_map_try(&map, &damaged, TM_MODE_SALVAGE, &findings, NULL) || !test_map_same(map, w->map))
+                fail_msg("%s, version %d: another map without the %u bytes at %u", w->name, (int)w->version,
+                         (unsigned)size, (unsigned)at);
+            if (at > 0)
+                continue;
+            const tm_finding *finding = test_get_finding(&findings, TM_FINDING_LAYOUT_REBUILT);
+            assert_non_null(finding);
+            assert_non_null(strstr(finding->text, "DATA at its start, not the bytes 00 00 00 00"));
+            OWN(tm_buffer) saved = test_map_save(map, NULL);
+            assert_true(test_buffer_same(&saved, &damaged));
+            OWN(tm_buffer) rewritten = test_map_rewrite(map, NULL);
+            OWN(tm_map) *reloaded = test_map_load(&rewritten, TM_MODE_STRICT, NULL);
+            assert_true(test_map_same(reloaded, w->map));
+        }
+}
+
+TEST(ranges_of_the_head_that_are_lost)
+{
+    each_whole(check_lost_ranges);
+}
+
+/* What has not the first bytes of a datafile, and does not prove to be one, is none. */
+TEST(other_files_are_no_maps)
+{
+    uint8_t bytes[4096];
+    for (int kind = 0; kind < 4; kind++) {
+        static const char text[] = "a text of so many words ";
+        for (size_t i = 0; i < sizeof(bytes); i++)
+            bytes[i] = kind == 0   ? 0
+                       : kind == 1 ? 255
+                       : kind == 2 ? (uint8_t)(i * i >> 3)
+                                   : (uint8_t)text[i % (sizeof(text) - 1)];
+        for (size_t size = 0; size <= sizeof(bytes); size += size < 64 ? 1 : 500) {
+            const tm_buffer file = {.bytes = bytes, .size = size};
+            OWN(tm_map) *map = NULL;
+            assert_int_equal(test_map_try(&map, &file, TM_MODE_SALVAGE, NULL, NULL), TM_ERROR_DAMAGED);
+        }
+    }
+}
+
 /* Bytes that are missing or inserted in one item cost this item and nothing else. */
 static void check_hole(const whole *w, tm_datafile *source, uint32_t index, int change)
 {

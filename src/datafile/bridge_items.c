@@ -158,6 +158,8 @@ static void put_head(uint8_t *head, const tmi_item_layout *plan, const bridge *b
     const uint8_t *type_row = b->bytes + old->types_at;
     uint32_t at = 0, in_type = 0;
     memcpy(head, b->bytes, (size_t)plan->items_at);
+    if (!tmi_is_magic(head))
+        memcpy(head, "DATA", 4);
     tmi_put_u32(head + TMI_AT_SIZE, (uint32_t)(plan->data_at + plan->data_size - TMI_UNCOUNTED));
     tmi_put_u32(head + TMI_AT_SWAPLEN, (uint32_t)(plan->data_at - TMI_UNCOUNTED));
     tmi_put_u32(head + TMI_AT_ITEM_SIZE, plan->item_size);

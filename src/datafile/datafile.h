@@ -166,6 +166,8 @@ void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const 
 
 /* Whether a file that begins with these four bytes is a datafile. */
 bool tmi_is_magic(const uint8_t *bytes);
+/* What a file is by its first bytes, if it is known and no datafile; NULL else. */
+const char *tmi_other_file(const uint8_t *bytes, size_t have);
 /* What the 36 bytes say; false if the version is unknown or a count is negative. */
 bool tmi_claimed_layout(tmi_item_layout *plan, const uint8_t *bytes);
 /* Whether the plan, the whole head that it says, and the size of the file agree. */

@@ -17,11 +17,13 @@ enum {
     COST_COUNT = 4,   /* a count of the header, or a row too many or too few */
     COST_SUM = 3,     /* size, swaplen or the length of the file */
     COST_VERSION = 6, /* nothing else tells version 3 from 4 but the table of sizes and the zlib heads */
-    COST_STREAM = 6,  /* the data does not begin with a zlib head */
+    COST_STREAM = 6,  /* the data does not begin with a zlib head, or no block has any of it */
     COST_OFFSET = 2,  /* a row of offsets that leads astray */
     COST_ROWS = 10,   /* of all rows that lead astray, in one table: both tables of offsets may be lost */
     GAIN_TABLES = 24, /* of tables that all agree with the bytes, as those behind a header that is lost do */
-    COST_MOST = 20    /* what is dearer is no layout: above what items that end with a cut file can cost */
+    GAIN_ITEMS =
+        40,        /* of items from the version on to the first stream, with room for all rows before them */
+    COST_MOST = 20 /* what is dearer is no layout: above what items that end with a cut file can cost */
 };
 enum {
     MOST_TABLES = 4 << 20, /* bytes in which the first item is looked for */
@@ -30,8 +32,8 @@ enum {
     MAX_STARTS = 64,       /* places where items may start */
     MAX_ENDS = 12,         /* places where data may start */
     MAX_STRETCHES = 128,
-    MAX_CANDIDATES = 8, /* of those that cost the least before rows are looked at */
-    MAX_ROWS = 1024     /* of a table that are looked at */
+    MAX_CANDIDATES = 64, /* of those that cost the least before rows are looked at */
+    MAX_ROWS = 1024      /* of a table that are looked at */
 };
 
 /* Items that lie one behind the other. */
@@ -46,6 +48,8 @@ typedef struct candidate {
     tmi_layout layout;
     const stretch *items;
     uint32_t cost, gain;
+    uint32_t
+        rank; /* the cost, and those behind all others whose items do not lead from the version to a stream */
 } candidate;
 
 typedef struct search {
@@ -57,6 +61,9 @@ typedef struct search {
     stretch stretches[MAX_STRETCHES];
     candidate candidates[MAX_CANDIDATES]; /* the cheapest first */
 } search;
+
+/* The version of the map is the first item of nearly all, and has the same twelve bytes everywhere. */
+static const uint8_t version_item[] = {0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0};
 
 tmi_head_claims tmi_read_claims(const uint8_t *bytes)
 {
@@ -111,8 +118,6 @@ static void collect_places(search *s)
                             tables_end(claims) + item_size};
     for (size_t i = 0; i < TMI_COUNT_OF(ends); i++)
         note_place(s->ends, &s->num_ends, MAX_ENDS, ends[i], s->file_size);
-    /* The version of the map is the first item of nearly all, and has the same twelve bytes everywhere. */
-    static const uint8_t version_item[] = {0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0};
     const uint64_t last = s->file_size < MOST_TABLES ? s->file_size : MOST_TABLES;
     for (uint64_t at = TMI_FIXED_HEAD; at + sizeof(version_item) <= last && s->num_starts < MAX_FIRST;
          at += 4)
@@ -203,8 +208,9 @@ static uint32_t choose_data_size(const search *s, tmi_layout *layout)
                               left < INT32_MAX ? (uint32_t)left : INT32_MAX};
     uint32_t least = UINT32_MAX, best = 0;
     for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
+        const bool is_empty = sizes[i] == 0 && left > 0 && layout->plan.num_data > 0;
         const uint32_t cost = cost_unless((int64_t)sizes[i] == announced, COST_COUNT) +
-                              cost_unless(sizes[i] == left, COST_SUM) +
+                              cost_unless(sizes[i] == left, COST_SUM) + cost_unless(!is_empty, COST_STREAM) +
                               cost_of_sums(s, &layout->plan, sizes[i]);
         if (cost < least) {
             least = cost;
@@ -218,6 +224,32 @@ static uint32_t choose_data_size(const search *s, tmi_layout *layout)
 static uint32_t row_cost(uint32_t rows, uint32_t num)
 {
     return COST_COUNT * (rows > num ? rows - num : num - rows);
+}
+
+/*
+ * Whether items lead from the version of the map to the first stream, or to the end of a file without data.
+ */
+static bool chains(const search *s, const tmi_layout *layout)
+{
+    const uint64_t left = s->file_size - layout->data_at;
+    if (memcmp(s->bytes + layout->items_at, version_item, sizeof(version_item)) != 0)
+        return false;
+    return layout->plan.num_data == 0
+               ? left == 0
+               : layout->plan.version == 4 && left >= 2 && tmi_is_zlib_head(s->bytes + layout->data_at);
+}
+
+/* Whether the tables of items and blocks have the rows that they should, and whether all tables have. */
+static bool has_all_offsets(const tmi_layout *layout)
+{
+    const tmi_item_layout *plan = &layout->plan;
+    return layout->offset_rows == plan->num_items && layout->data_rows == plan->num_data &&
+           (plan->version == 3 || layout->size_rows == plan->num_data);
+}
+
+static bool has_all_rows(const tmi_layout *layout)
+{
+    return layout->type_rows == layout->num_runs && has_all_offsets(layout);
 }
 
 /* A candidate whose tables have these rows, kept if it is one of the cheapest. */
@@ -251,10 +283,12 @@ static void add_candidate(search *s, const stretch *items, const tmi_layout *row
     if (plan->version == 4 && num_data > 0 && plan->data_size > 0)
         new.cost += cost_unless(
             s->file_size - layout->data_at < 2 || tmi_is_zlib_head(s->bytes + layout->data_at), COST_STREAM);
-    if (new.cost > COST_MOST + GAIN_TABLES)
+    new.cost += cost_unless(num_data > 0 || plan->data_size == 0, COST_STREAM);
+    if (new.cost > COST_MOST + GAIN_ITEMS)
         return;
+    new.rank = new.cost + (has_all_rows(layout) && chains(s, layout) ? 0 : GAIN_TABLES);
     uint32_t place = s->num_candidates < MAX_CANDIDATES ? s->num_candidates++ : MAX_CANDIDATES;
-    for (; place > 0 && s->candidates[place - 1].cost > new.cost; place--)
+    for (; place > 0 && s->candidates[place - 1].rank > new.rank; place--)
         if (place < MAX_CANDIDATES)
             s->candidates[place] = s->candidates[place - 1];
     if (place < MAX_CANDIDATES)
@@ -391,14 +425,17 @@ static bool types_agree(const search *s, const tmi_layout *layout)
 
 static void look_at_tables(const search *s, candidate *c)
 {
+    enum { SEVERAL_ROWS = 3 }; /* of offsets that lead to items: no accident */
     tmi_layout *layout = &c->layout;
     const uint32_t items = count_stray_items(s, layout), blocks = count_stray_blocks(s, layout);
     layout->items_astray = items > 0;
     layout->data_astray = blocks > 0;
     c->cost += cost_of_rows(items) + cost_of_rows(blocks);
-    if (items == 0 && blocks == 0 && layout->offset_rows == layout->plan.num_items &&
-        layout->data_rows == layout->plan.num_data && types_agree(s, layout))
+    const bool leads = layout->plan.num_data > 0 && layout->plan.num_items >= SEVERAL_ROWS;
+    if (items == 0 && blocks == 0 && has_all_offsets(layout) && (leads || types_agree(s, layout)))
         c->gain = GAIN_TABLES;
+    else if (has_all_rows(layout) && chains(s, layout))
+        c->gain = GAIN_ITEMS;
 }
 
 static bool says_so(const tmi_head_claims *claims, const tmi_layout *layout)
@@ -427,10 +464,10 @@ static bool types_divide(const tmi_item_layout *plan, const uint8_t *head)
 }
 
 /*
- * Whether the items are where the header and the tables say, so that there is nothing to find: an item whose
+ * The items if they are where the header and the tables say, so that there is nothing to find: an item whose
  * own type is another than that of the table is only that, and the table is right, as for the games.
  */
-static bool is_as_claimed(const search *s, const tmi_item_layout *plan)
+static const stretch *find_as_claimed(const search *s, const tmi_item_layout *plan)
 {
     const tmi_layout layout = {.plan = *plan,
                                .items_at = plan->items_at,
@@ -441,9 +478,23 @@ static bool is_as_claimed(const search *s, const tmi_item_layout *plan)
         if (items->items_at == plan->items_at && items->data_at == plan->data_at &&
             items->num_items == plan->num_items)
             return types_divide(plan, s->bytes) && plan->data_at + plan->data_size == s->file_size &&
-                   count_stray_items(s, &layout) == 0;
+                           count_stray_items(s, &layout) == 0
+                       ? items
+                       : NULL;
     }
-    return false;
+    return NULL;
+}
+
+static tmi_layout layout_of_claims(const tmi_item_layout *plan, const stretch *items)
+{
+    return (tmi_layout){.plan = *plan,
+                        .items_at = plan->items_at,
+                        .data_at = plan->data_at,
+                        .type_rows = plan->num_types,
+                        .offset_rows = plan->num_items,
+                        .data_rows = plan->num_data,
+                        .size_rows = plan->version == 4 ? plan->num_data : 0,
+                        .num_runs = items->num_runs};
 }
 
 bool tmi_layout_find(tmi_layout *out, const tmi_head_claims *claims, const uint8_t *bytes, uint64_t file_size,
@@ -455,8 +506,12 @@ bool tmi_layout_find(tmi_layout *out, const tmi_head_claims *claims, const uint8
         if (s.starts[i] % 4 == 0)
             follow_items(&s, s.starts[i]);
     tmi_item_layout claimed;
-    if (tmi_claimed_layout(&claimed, bytes) && is_as_claimed(&s, &claimed))
-        return false;
+    const bool is_magic = tmi_is_magic(bytes);
+    const stretch *items = tmi_claimed_layout(&claimed, bytes) ? find_as_claimed(&s, &claimed) : NULL;
+    if (items) {
+        *out = layout_of_claims(&claimed, items);
+        return !is_magic;
+    }
     for (uint32_t i = 0; i < s.num_stretches; i++)
         try_rows(&s, &s.stretches[i]);
     const candidate *best = NULL, *best_tables = NULL;
@@ -468,8 +523,9 @@ bool tmi_layout_find(tmi_layout *out, const tmi_head_claims *claims, const uint8
         if (c->gain && c->cost <= COST_MOST + c->gain && (!best_tables || c->cost < best_tables->cost))
             best_tables = c;
     }
-    best = best ? best : best_tables;
-    if (!best || (says_so(claims, &best->layout) && !best->layout.items_astray))
+    if (!best || !is_magic) /* what does not begin as a datafile has to prove that it is one */
+        best = best_tables;
+    if (!best || (is_magic && says_so(claims, &best->layout) && !best->layout.items_astray))
         return false;
     *out = best->layout;
     return true;

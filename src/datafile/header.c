@@ -55,16 +55,21 @@ bool tmi_is_magic(const uint8_t *bytes)
     return memcmp(bytes, "DATA", 4) == 0 || memcmp(bytes, "ATAD", 4) == 0;
 }
 
+const char *tmi_other_file(const uint8_t *bytes, size_t have)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(other_files); i++)
+        if (have >= other_files[i].at + other_files[i].size &&
+            memcmp(bytes + other_files[i].at, other_files[i].start, other_files[i].size) == 0)
+            return other_files[i].name;
+    return NULL;
+}
+
 static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, size_t have, tmi_report *report)
 {
     memcpy(header->magic, bytes, 4);
     if (tmi_is_magic(bytes))
         return true;
-    const char *look = NULL;
-    for (size_t i = 0; i < TMI_COUNT_OF(other_files) && !look; i++)
-        if (have >= other_files[i].at + other_files[i].size &&
-            memcmp(bytes + other_files[i].at, other_files[i].start, other_files[i].size) == 0)
-            look = other_files[i].name;
+    const char *look = tmi_other_file(bytes, have);
     if (look)
         tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "not a map file: it looks like %s", look);
     else

@@ -30,6 +30,7 @@ typedef struct mender {
     tmi_inflater *inflater;
     uint64_t *rows; /* offsets that the table has, sorted */
     size_t num_rows;
+    stream told; /* to which the last row led: those that are lost may all lead to one */
 } mender;
 
 static const uint8_t *offset_row(const tm_datafile *datafile, uint32_t index)
@@ -46,6 +47,8 @@ static stream measure(mender *m, int64_t at)
 {
     stream found = {.at = at};
     size_t packed = 0;
+    if (m->told.whole && at == m->told.at)
+        return m->told;
     if (at < 0 || (uint64_t)at >= m->have)
         return found;
     const uint64_t left = m->have - (uint64_t)at;
@@ -117,6 +120,7 @@ static tm_status mend_row(mender *m, uint32_t index, int64_t *next, int64_t *las
     const int64_t following = index + 1 < datafile->num_data ? tmi_get_i32(offset_row(datafile, index + 1))
                                                              : (int64_t)datafile->plan.data_size;
     stream found = measure(m, row);
+    m->told = found;
     if (size == 0 && row == following && row == *next && !is_stray(m, index + 1, &found)) /* an empty block */
         return TM_OK;
     const bool rises = row > *last;

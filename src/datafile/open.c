@@ -71,21 +71,23 @@ static tm_status load_head(tm_datafile *datafile, size_t have, size_t size, tm_e
 
 /*
  * Mode salvage: believes the header if the head and the length of the file agree with it, and otherwise lets
- * the bytes decide. *have: bytes of the head that are there.
+ * the bytes decide, also where the first four are those of no file at all. *have: bytes of the head that are
+ * there.
  */
 static tm_status judge_layout(opening *work, size_t *have, tm_error *error)
 {
     tm_datafile *datafile = work->datafile;
     const uint64_t file_size = datafile->input.size;
     tmi_item_layout plan;
-    if (*have < TMI_FIXED_HEAD || !tmi_is_magic(datafile->head))
+    const bool is_magic = *have >= 4 && tmi_is_magic(datafile->head);
+    if (*have < TMI_FIXED_HEAD || (!is_magic && tmi_other_file(datafile->head, *have)))
         return TM_OK; /* nothing can be read */
     const bool may_hold = tmi_claimed_layout(&plan, datafile->head) && plan.data_at <= file_size;
     if (may_hold && !datafile->input.memory) {
         TM_TRY(load_head(datafile, *have, (size_t)plan.data_at, error));
         *have = (size_t)plan.data_at;
     }
-    if (may_hold && tmi_layout_holds(&plan, datafile->head, file_size))
+    if (is_magic && may_hold && tmi_layout_holds(&plan, datafile->head, file_size))
         return TM_OK;
     TM_TRY(tmi_rebuild_head(datafile, &work->report, error));
     if (datafile->rebuilt_head)

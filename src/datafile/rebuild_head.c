@@ -173,7 +173,7 @@ static void rebuild_header(const rebuilding *r)
     const tmi_item_layout *plan = &r->layout.plan;
     const tmi_head_claims *claims = &r->claims;
     uint8_t *head = r->head;
-    memcpy(head, r->bytes, 4);
+    memcpy(head, tmi_is_magic(r->bytes) ? (const char *)r->bytes : "DATA", 4);
     tmi_put_u32(head + TMI_AT_VERSION, plan->version);
     tmi_put_u32(head + TMI_AT_SIZE, sum_field(claims->size, plan->data_at + plan->data_size, plan));
     tmi_put_u32(head + TMI_AT_SWAPLEN, sum_field(claims->swaplen, plan->data_at, plan));
@@ -236,6 +236,10 @@ static void report_layout(const rebuilding *r, tmi_report *report)
     const tmi_item_layout *plan = &layout->plan;
     const tmi_head_claims *claims = &r->claims;
     sentence found = {{0}, 0};
+    if (!tmi_is_magic(r->bytes))
+        found.size =
+            tmi_format(found.text, sizeof(found.text), "DATA at its start, not the bytes %02x %02x %02x %02x",
+                       r->bytes[0], r->bytes[1], r->bytes[2], r->bytes[3]);
     add_count(&found, "as the version", plan->version, claims->version);
     add_count(&found, "item types", plan->num_types, claims->num_types);
     add_count(&found, "items", plan->num_items, claims->num_items);

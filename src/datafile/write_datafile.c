@@ -221,15 +221,11 @@ tm_status tm_datafile_writer_finish(tm_datafile_writer *writer, const tm_output 
     return status;
 }
 
-tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
-                           const tm_datafile_writer_options *options, bool recompress, const tm_job *job,
-                           tm_findings *findings, tm_error *error)
+static tm_status copy_all(const tm_datafile *datafile, const tm_output *output,
+                          tm_datafile_writer_options filled, bool recompress, const tm_job *job,
+                          tm_findings *findings, tm_error *error)
 {
-    TM_TRY(tmi_need(datafile, "datafile", error));
-    TM_TRY(tmi_need(output, "output", error));
-    tm_datafile_writer_options filled;
     tm_datafile_writer *writer;
-    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_writer_options", error));
     filled.source = datafile;
     if (recompress || (filled.version != 0 && (uint32_t)filled.version != datafile->plan.version))
         TM_TRY(tmi_check_amplification(datafile, error));
@@ -249,4 +245,38 @@ tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
         return status;
     }
     return tm_datafile_writer_finish(writer, output, job, findings, error);
+}
+
+/* Opens the same file again, to put its table of blocks right: what is open is the caller's. */
+static tm_status open_mended(tm_datafile **out, const tm_datafile *datafile, tm_findings *findings,
+                             tm_error *error)
+{
+    const tm_datafile_options options = {sizeof(options), datafile->mode, &datafile->limits,
+                                         datafile->allocator};
+    tm_input input = datafile->input;
+    input.close = NULL;
+    TM_TRY(tm_datafile_open(out, input, &options, NULL, error));
+    const tm_status status = tmi_mend_data_table(*out, findings, error);
+    if (status == TM_OK)
+        return TM_OK;
+    tm_datafile_close(*out);
+    *out = NULL;
+    return status;
+}
+
+tm_status tm_datafile_copy(const tm_datafile *datafile, const tm_output *output,
+                           const tm_datafile_writer_options *options, bool recompress, const tm_job *job,
+                           tm_findings *findings, tm_error *error)
+{
+    TM_TRY(tmi_need(datafile, "datafile", error));
+    TM_TRY(tmi_need(output, "output", error));
+    tm_datafile_writer_options filled;
+    tm_datafile *mended = NULL;
+    TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_datafile_writer_options", error));
+    if (recompress && datafile->mode == TM_MODE_SALVAGE) /* what is unpacked is taken from where it is */
+        TM_TRY(open_mended(&mended, datafile, findings, error));
+    const tm_status status =
+        copy_all(mended ? mended : datafile, output, filled, recompress, job, findings, error);
+    tm_datafile_close(mended);
+    return status;
 }

@@ -232,16 +232,6 @@ static tm_status fix_tiles(fixing *m, tm_error *error)
     return renew(m, error);
 }
 
-/* The same bytes in rows of another length. */
-static void fill_in_order(void *ctx, const tm_grid *source, const tm_edit_grid *target)
-{
-    const size_t have = (size_t)source->width * source->height * source->tile_size;
-    const size_t want = (size_t)target->width * target->height * target->tile_size;
-    (void)ctx;
-    if (have)
-        memcpy(target->tiles, source->tiles, have < want ? have : want);
-}
-
 /* Reads a physics layer with the width of the game layer, as the games do; missing tiles are air. */
 static tm_status fix_physics_size(fixing *m, tm_error *error)
 {
@@ -256,7 +246,7 @@ static tm_status fix_physics_size(fixing *m, tm_error *error)
         report_too_large(m, "the game layer claims far more tiles than there are");
         return TM_OK;
     }
-    TM_TRY(tmi_map_regrid(m->map, m->layer, size, fill_in_order, NULL, error));
+    TM_TRY(tmi_map_rewrap(m->map, m->layer, size, error));
     return renew(m, error);
 }
 

@@ -459,9 +459,12 @@ tm_status tmi_block_same(bool *is_same, tmi_compare_work *work, const tm_map *co
 tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_error *error)
 {
     const void *held = tmi_block_held(block);
-    TMI_ASSERT(block->view == TMI_ENCODING_BYTES);
-    if (!held && block->origin->functions->read_head)
-        return block->origin->functions->read_head(block->origin, block, buffer, size, error);
+    TMI_ASSERT(block->view != TMI_ENCODING_RUNS);
+    if (!held && block->origin->functions->read_head) {
+        TM_TRY(block->origin->functions->read_head(block->origin, block, buffer, size, error));
+        tmi_encoding_swap(buffer, *size, block->view);
+        return TM_OK;
+    }
     *size = !held ? 0 : block->size < *size ? (size_t)block->size : *size;
     if (held)
         memcpy(buffer, held, *size);

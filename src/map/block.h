@@ -132,7 +132,10 @@ typedef struct tmi_borrowed {
 } tmi_borrowed;
 tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error);
 void tmi_borrowed_close(tmi_borrowed *loan);
-/* The first bytes of a block of bytes, at most *size; *size receives how many. Nothing else is unpacked. */
+/*
+ * The first bytes of a block that has no runs, at most *size, whole elements; *size receives how many.
+ * Nothing else is unpacked.
+ */
 tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_error *error);
 /* Whether two blocks are one block of one file, seen in the same way. */
 static inline bool tmi_block_same_data(const tm_block *a, const tm_block *b)

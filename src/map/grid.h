@@ -17,6 +17,10 @@
 typedef void tmi_regrid_fill(void *ctx, const tm_grid *before, const tm_edit_grid *after);
 tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], tmi_regrid_fill *fill,
                          void *ctx, tm_error *error);
+/*
+ * The same tiles one behind the other in rows of another length, and air behind them. Unpacks what it keeps.
+ */
+tm_status tmi_map_rewrap(tm_map *map, tm_layer *layer, const uint32_t size[2], tm_error *error);
 /* A grid of another size and how the old content lies in it; the resized block, NULL for NULL. */
 typedef struct tmi_resizing {
     uint32_t old_width, old_height, width, height;

@@ -398,6 +398,15 @@ static tm_status new_compat(tm_block **out, tm_map *map, const tm_block *compat,
     return tmi_block_new(out, map, compat->view, NULL, size, error);
 }
 
+static void put_grid(tm_map *map, tm_layer *layer, tm_block *block, tm_block *compat)
+{
+    tm_tile_layer *tiles = &layer->as.tiles;
+    tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
+    tmi_block_put(map, &tiles->tiles, block);
+    if (compat)
+        tmi_block_put(map, &tiles->compat, compat);
+}
+
 tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], tmi_regrid_fill *fill,
                          void *ctx, tm_error *error)
 {
@@ -418,7 +427,6 @@ tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], t
             const tm_edit_grid new_grid = {tmi_block_own(block), size[0], size[1], tile_size,
                                            (size_t)size[0] * tile_size};
             fill(ctx, &old_grid, &new_grid);
-            tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
         }
         tmi_borrowed_close(&loan);
         if (status) {
@@ -426,10 +434,55 @@ tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], t
             tmi_block_free(map, compat);
             return status;
         }
-        tmi_block_put(map, &tiles->tiles, block);
-        if (compat)
-            tmi_block_put(map, &tiles->compat, compat);
+        put_grid(map, layer, block, compat);
     }
+    tiles->width = size[0];
+    tiles->height = size[1];
+    return TM_OK;
+}
+
+static void fill_in_order(void *ctx, const tm_grid *source, const tm_edit_grid *target)
+{
+    const size_t have = (size_t)source->width * source->height * source->tile_size;
+    const size_t want = (size_t)target->width * target->height * target->tile_size;
+    (void)ctx;
+    if (have)
+        memcpy(target->tiles, source->tiles, have < want ? have : want);
+}
+
+/*
+ * Fills a new block with the first bytes of a packed one; false if they have to be asked for in another way.
+ */
+static bool fill_with_head(tm_block *out, const tm_block *block)
+{
+    size_t num = (size_t)out->size;
+    return !tmi_block_head(block, tmi_block_own(out), &num, NULL) && num == out->size;
+}
+
+/*
+ * Layers may share half a gigabyte of which each keeps a little: the rest is not unpacked for each of them.
+ */
+tm_status tmi_map_rewrap(tm_map *map, tm_layer *layer, const uint32_t size[2], tm_error *error)
+{
+    tm_tile_layer *tiles = &layer->as.tiles;
+    tm_block *block = NULL, *compat = NULL;
+    uint64_t num_bytes, compat_bytes;
+    TM_TRY(tmi_tiles_size(&num_bytes, size[0], size[1], tm_game_layer(layer->kind)->element_size, error));
+    TM_TRY(tmi_tiles_size(&compat_bytes, size[0], size[1], sizeof(tm_tile), error));
+    if (!tiles->tiles || tiles->tiles->view == TMI_ENCODING_RUNS || tmi_block_held(tiles->tiles) ||
+        num_bytes >= tiles->tiles->size)
+        return tmi_map_regrid(map, layer, size, fill_in_order, NULL, error);
+    TM_TRY(tmi_block_new(&block, map, tiles->tiles->view, NULL, num_bytes, error));
+    if (!fill_with_head(block, tiles->tiles)) { /* it is damaged, which the other way tells */
+        tmi_block_free(map, block);
+        return tmi_map_regrid(map, layer, size, fill_in_order, NULL, error);
+    }
+    const tm_status status = new_compat(&compat, map, tiles->compat, compat_bytes, error);
+    if (status) {
+        tmi_block_free(map, block);
+        return status;
+    }
+    put_grid(map, layer, block, compat);
     tiles->width = size[0];
     tiles->height = size[1];
     return TM_OK;

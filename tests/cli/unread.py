@@ -183,7 +183,8 @@ READ = {
         'no-physics-data bad-reference bad-group-range points-range no-game-layer data-cut bad-data-offset group-ex-count',
     'the objects are all there': 'shared-layer shared-tiles several-physics-layers',
     'it is told of a game layer, as data-broken, tiles-short and bad-layer-size are of others': 'game-layer-data game-layer-size',
-    'mode salvage adds it, of what other findings are about': 'object-lost object-damaged'
+    'mode salvage adds it, of what other findings are about': 'object-lost object-damaged',
+    'a repair was too large, of a fault with a finding of its own': 'not-repaired'
 }
 
 
