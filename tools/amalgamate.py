@@ -393,7 +393,8 @@ def header_text(library):
     text = filled(HEADER_HEAD, library)
     for path in library.public:
         header = library.headers[path]
-        text += section(path) + header.head + "\n"
+        guard = re.search(r"^#define (\w+_H)$", read(path), re.MULTILINE).group(1)
+        text += section(path) + header.head + f"\n#define {guard}\n"
         parts = [part for part in header.parts if part.kind not in ("ours", "hoisted")]
         text += "".join(joined(part.before) + joined(part.tokens) for part in parts).strip("\n") + "\n"
     return tidy(text + HEADER_END)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 FILES = ["include/teemap/tiles.h", "docs/tiles-of-the-games.md", "docs/fields.md", "docs/editing.md", "docs/lint.md", "docs/facts.md",
-         "src/games/mod_rows.h", "docs/mods.md"]
+         "src/games/mod_rows.h", "docs/mods.md", "include/teemap/teemap.hpp"]
 # Parts that are made of files of their own, and not of what is compiled into the program.
 MODS = {"mods", "mod-table"}
 

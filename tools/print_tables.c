@@ -231,6 +231,24 @@ static void print_operations(void)
     }
 }
 
+/* A function of teemap.hpp for each operation. */
+static void print_cpp_operations(void)
+{
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        const bool has_words = row->arguments[0].name != NULL;
+        char usage[256];
+        tm_edit_usage(row, usage, sizeof(usage));
+        printf("    /* %s: %s */\n", usage, row->help);
+        printf("    %sreport ", has_words ? "template <typename... Words> " : "");
+        for (const char *letter = row->name; *letter; letter++)
+            putchar(*letter == ' ' ? '_' : *letter);
+        printf(has_words ? "(const Words &...words) const { return run(\"%s\", {word(words)...}); }\n"
+                         : "() const { return run(\"%s\", {}); }\n",
+               row->name);
+    }
+}
+
 /* The rules that a set asks and others do not, or the other way round. */
 static void print_own_rules(uint32_t set)
 {
@@ -312,11 +330,19 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*print)(void);
-    } parts[] = {
-        {"constants", print_constants},   {"tiles", print_tiles},           {"turns", print_turns},
-        {"layers", print_layers},         {"parts", print_parts},           {"images", print_images},
-        {"fields", print_fields},         {"field-keys", print_field_keys}, {"operations", print_operations},
-        {"lint-rules", print_lint_rules}, {"lint-sets", print_lint_sets},   {"facts", print_facts}};
+    } parts[] = {{"constants", print_constants},
+                 {"tiles", print_tiles},
+                 {"turns", print_turns},
+                 {"layers", print_layers},
+                 {"parts", print_parts},
+                 {"images", print_images},
+                 {"fields", print_fields},
+                 {"field-keys", print_field_keys},
+                 {"operations", print_operations},
+                 {"cpp-operations", print_cpp_operations},
+                 {"lint-rules", print_lint_rules},
+                 {"lint-sets", print_lint_sets},
+                 {"facts", print_facts}};
     for (size_t i = 0; argc == 2 && i < COUNT_OF(parts); i++) {
         if (strcmp(parts[i].name, argv[1]) == 0) {
             parts[i].print();

@@ -5,7 +5,7 @@
 #   release.sh [--twice] VERSION [PART...]     VERSION is that of the headers. PART (default: all):
 #
 #   source    teemap-VERSION-source.tar.gz; without the ending it would be the name of Python's sdist
-#   two       teemap-VERSION-two-files.tar.gz: teemap.c and teemap.h, all of the library (tools/amalgamate.py)
+#   two       teemap-VERSION-two-files.tar.gz: teemap.c, teemap.h and teemap.hpp, all of the library (tools/amalgamate.py)
 #   debian    packages of the library, its headers and the tool, and their source package, from packaging/debian
 #   wheel     the Python package: a wheel for this kind of machine, and an sdist
 #   web       the npm package, and the page for browsers as a folder and as one file
@@ -60,7 +60,7 @@ make_two() {
     local folder=$name-two-files
     rm -rf "${work:?}/$folder"
     python3 tools/amalgamate.py "$work/$folder"
-    cp LICENSE "$work/$folder"
+    cp LICENSE include/teemap/teemap.hpp "$work/$folder"
     packed "$work" "$folder" | gzip -n9 >"$out/$folder.tar.gz"
 }
 

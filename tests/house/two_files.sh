@@ -21,12 +21,15 @@ lines=$(cat "$work"/view/teemap.[ch] | wc -l)
 [ "$lines" -le $most_lines ] || fail "$lines lines; $most_lines are the most"
 
 cd "$work/view"
+cp "$TEEMAP_SOURCE/include/teemap/teemap.hpp" .
 for compiler in clang g++ clang++; do
     command -v "$compiler" >/dev/null || { echo "two files: no $compiler"; continue; }
     case $compiler in
         *++)
             printf '#include "teemap.h"\n#include "teemap.h"\nint main() { return tm_version() == nullptr; }\n' >main.cpp
             "$compiler" -std=c++17 "${flags[@]}" -Wpedantic -Wold-style-cast -fsyntax-only main.cpp || fail "$compiler: the header"
+            printf '#include "teemap.hpp"\nint main() { return teemap::map().area().first != 0; }\n' >main.cpp
+            "$compiler" -std=c++17 "${flags[@]}" -Wpedantic -fsyntax-only main.cpp || fail "$compiler: teemap.hpp with these rooms"
             ;;
         *) "$compiler" -std=c11 "${flags[@]}" -fsyntax-only teemap.c || fail "$compiler: warnings" ;;
     esac
