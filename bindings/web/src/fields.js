@@ -96,15 +96,15 @@ export function addFields(of, library, owner) {
 
 /** Tiles, quads, points or sources: a list of structs in the memory of the module. */
 export class Elements {
-  constructor(owner, object, read, edit) {
-    Object.assign(this, { _owner: owner, _object: object, _read: read, _edit: edit });
+  constructor(owner, object, read, edit, count = () => read().num) {
+    Object.assign(this, { _owner: owner, _object: object, _read: read, _edit: edit, _count: count });
   }
 
   get _library() { return this._object._library; }
   get _fields() { return fieldsOf(this._library, this._owner).filter((field) => field.plain && !field.alias); }
   get _size() { return this._library.tm_kind_size(Object.keys(FIELDS).indexOf(this._owner)); }
 
-  get length() { return this._read().num; }
+  get length() { return this._count(); }
 
   /** All of it as an array over the memory: bytes of tiles, else int32. It dies with the next call into the module. */
   get array() { return this._view(this._read()); }

@@ -129,26 +129,27 @@ export class TileLayer extends Layer {
 }
 
 export class QuadLayer extends Layer {
-  get quads() { return listed(this, "QUAD", "tm_map_quads", "tm_map_edit_quads"); }
+  get quads() { return listed(this, "QUAD", "tm_map_quads", "tm_map_edit_quads", () => this._struct.as.quads.num_quads); }
 }
 
 export class SoundLayer extends Layer {
   get sources() {
-    if (this.kind !== "old-sounds") return listed(this, "SOUND_SOURCE", "tm_map_sources", "tm_map_edit_sources");
+    if (this.kind !== "old-sounds") return listed(this, "SOUND_SOURCE", "tm_map_sources", "tm_map_edit_sources", () => this._struct.as.sounds.num_sources);
     const layer = () => this._struct.as.sounds;
     const ask = (name) => ({ at: this.map._data(layer().sources, name).at, num: layer().num_sources });
     return new Elements("OLD_SOURCE", this, () => ask("tm_map_data"), () => ask("tm_map_edit_data"));
   }
 }
 
-function listed(layer, owner, reading, editing) {
+/** count: how many there are, by the struct: reading them unpacks. */
+function listed(layer, owner, reading, editing, count) {
   const library = layer._library;
   const ask = (name, ...of) => library.scope(() => {
     const out = library.alloc(8);
     library[name](out, out + 4, layer.map._at, ...of);
     return { at: library.get(out, "u"), num: library.get(out + 4, "u") };
   });
-  return new Elements(owner, layer, () => ask(reading, layer._at), () => ask(editing, ...layer._place));
+  return new Elements(owner, layer, () => ask(reading, layer._at), () => ask(editing, ...layer._place), count);
 }
 
 const LAYERS = { quads: QuadLayer, sounds: SoundLayer, "old-sounds": SoundLayer, unknown: Layer };
