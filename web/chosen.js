@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Which layers are worked on: one, or several; what is hidden or locked is not written to.
 import { $, make, say } from "./elements.js";
-import { on, perMap, session, tell } from "./session.js";
+import { guardLayers, on, perMap, session, tell } from "./session.js";
 
 const choice = $("layer");
 const state = perMap(() => ({ more: [], locked: new Set() })); // addresses
@@ -63,12 +63,22 @@ function showChoices(before) {
     state.more = state.more.filter(layerAt);
 }
 
+guardLayers(() => [...state.locked]);
+let chosenNow = ""; // where the layer that is worked on is after a step
+on("renumbered", (follow) => {
+    const later = (list) => list.map(follow).filter((one) => one !== null);
+    state.locked = new Set(later([...state.locked]));
+    state.more = later(state.more);
+    chosenNow = layer() && (follow(layer()) ?? "");
+});
+
 choice.onchange = () => chooseLayers([choice.value]);
 on("opened", () => {
     showChoices("");
     tell("chosen");
 });
 on("changed", () => {
-    showChoices(layer());
+    showChoices(chosenNow || layer());
+    chosenNow = "";
     tell("chosen");
 });

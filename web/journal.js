@@ -7,6 +7,7 @@ import { on, perMap, session, unsaved } from "./session.js";
 
 const NAME = "teemap-work";
 const PARTS = ["bytes", "path", "images", "rules", "from", "broken"]; // of what a map is opened
+const ASIDE = 3; // works that were downloaded
 const GIVEN = -1; // stands before the numbers of steps
 // lines, given: the steps and the parts that are there
 const fresh = () => ({ id: "", lines: [], given: {}, release: null });
@@ -71,10 +72,40 @@ function warn(why) {
         : "";
 }
 
+const ASKED = 300; // ms that others have to say that they have a work
+const channel = navigator.locks || !window.BroadcastChannel ? null : new BroadcastChannel(NAME);
+const mine = new Set(); // works of this page, where it has to say so itself
+if (channel)
+    channel.onmessage = ({ data }) => {
+        if (data.asks) for (const id of mine) channel.postMessage({ has: id });
+    };
+
+/** The works that other pages have, where there are no locks: pages that come by http: ask each other. */
+async function othersSay() {
+    const found = new Set();
+    if (!channel) return found;
+    const hear = ({ data }) => {
+        if (data.has) found.add(data.has);
+    };
+    channel.addEventListener("message", hear);
+    channel.postMessage({ asks: true });
+    await new Promise((later) => {
+        setTimeout(later, ASKED);
+    });
+    channel.removeEventListener("message", hear);
+    return found;
+}
+
+async function holdAlone(id) {
+    if ((await othersSay()).has(id)) return null;
+    mine.add(id);
+    return () => mine.delete(id);
+}
+
 /** Others see by the lock that this page has the work. Returns what lets go of it; null: another page has it. */
 const hold = (id) =>
     new Promise((resolve) => {
-        if (!navigator.locks) return resolve(() => {});
+        if (!navigator.locks) return resolve(holdAlone(id));
         const has = (lock) => (lock ? new Promise((end) => resolve(end)) : resolve(null));
         navigator.locks.request(`${NAME}-${id}`, { ifAvailable: true }, has).catch(() => resolve(() => {}));
         return undefined;
@@ -83,13 +114,27 @@ const hold = (id) =>
 /** A name that no other work has; randomUUID is missing where pages come by http:. */
 const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (one) => one.toString(36)).join("-");
 
-async function keep(mine, { given, map, steps, at, wanted }) {
+/** A download may be cancelled, or fail behind the page: the last works stay, apart, until others take their place. */
+async function putAside(id) {
+    const all = await within((works) => {
+        const listed = works.getAll();
+        listed.onsuccess = () => {
+            const work = listed.result.find((one) => one.id === id);
+            if (work) works.put({ ...work, downloaded: true });
+        };
+        return listed;
+    });
+    const aside = all.result.filter((one) => one.downloaded && one.id !== id).sort((a, b) => b.time - a.time);
+    for (const old of aside.slice(ASIDE - 1)) await remove(old.id);
+}
+
+async function keep(mine, { given, map, steps, at, wanted, downloaded }) {
     if (!wanted) {
         if (!mine.id) return;
         const { id, release } = mine;
         Object.assign(mine, fresh());
         release?.();
-        await remove(id);
+        await (downloaded ? putAside(id) : remove(id));
         return;
     }
     const id = mine.id || newId();
@@ -132,6 +177,7 @@ function keepNow() {
         steps: [...session.steps],
         at: session.at,
         wanted: unsaved(),
+        downloaded: session.at > 0,
     };
     last = last
         .then(() => keep(mine, now))
@@ -147,7 +193,8 @@ function keepNow() {
 // --------------------------------------------------------------------------------- what was left behind
 
 async function alive() {
-    const locks = (await navigator.locks?.query().catch(() => null)) ?? {};
+    if (!navigator.locks) return othersSay();
+    const locks = (await navigator.locks.query().catch(() => null)) ?? {};
     return new Set((locks.held ?? []).map(({ name }) => name.slice(NAME.length + 1)));
 }
 
@@ -173,7 +220,7 @@ export function offerWork(resume) {
                     if (!work || !given) return show();
                     adopted = { id, given, lines, release };
                     await resume(given, { steps: [...lines], at: work.at });
-                    const number = `${counted(work.at, "step")} of work that was not downloaded`;
+                    const number = `${counted(work.at, "step")} of work${work.downloaded ? "" : " that was not downloaded"}`;
                     say(`${path}: ${number} ${work.at === 1 ? "is" : "are"} there again.`);
                 } finally {
                     adopted = null;
@@ -202,9 +249,14 @@ export function offerWork(resume) {
         if (!base) return warn("it keeps nothing for this page");
         const works = await done(base.transaction("works").objectStore("works").getAll());
         const living = await alive();
-        const listed = works.sort((a, b) => b.time - a.time).map((work) => item(work, living.has(work.id)));
-        $("kept-list").replaceChildren(...listed);
-        $("kept").hidden = !listed.length;
+        works.sort((a, b) => b.time - a.time);
+        for (const [name, listed] of [
+            ["kept", works.filter(({ downloaded }) => !downloaded)],
+            ["aside", works.filter(({ downloaded }) => downloaded)],
+        ]) {
+            $(`${name}-list`).replaceChildren(...listed.map((work) => item(work, living.has(work.id))));
+            $(name).hidden = !listed.length;
+        }
         if (works.some(({ id }) => living.has(id)))
             say(
                 "Nothing is uploaded: all work is done on this machine. " +

@@ -49,5 +49,7 @@ export function showLayers(layers, shows) {
   tell("shown");
 }
 
+on("renumbered", (follow) => { state.hidden = new Set([...state.hidden].map(follow).filter((one) => one !== null)); });
+
 $("all-layers").onclick = () => session.map && showOnly(null);
 entities.addEventListener("change", () => tell("shown"));

@@ -5,6 +5,7 @@ import { $, attempt, attend, make } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
 import { chosenLayers } from "./chosen.js";
 import { edit, word } from "./steps.js";
+import { mindTyping, renewFields } from "./typed.js";
 
 // object: its address, "": the chosen layers; layers: those that were chosen
 const state = perMap(() => ({ object: "", index: 0, layers: "" }));
@@ -86,7 +87,7 @@ function textField(row, id) {
 }
 
 function rowItem(row, i) {
-    const id = `property-${i}`;
+    const id = `${row.part ? "element" : "property"}-${i}`;
     const range = row.min === undefined ? "" : `; ${row.min} to ${row.max}`;
     const label = make(
         "label",
@@ -94,12 +95,10 @@ function rowItem(row, i) {
         row.name,
         ...(row.unit ? [make("small", {}, ` ${row.unit}`)] : []),
     );
-    return make(
-        "div",
-        { className: "property", dataset: { field: `${row.part ?? ""}${row.name}` } },
-        label,
-        ...(kinds[row.type] ?? ((one) => [textField(one, id)]))(row, id),
-    );
+    const key = `${row.part ?? ""}${row.name}`;
+    const fields = (kinds[row.type] ?? ((one) => [textField(one, id)]))(row, id);
+    fields[0].dataset.key = `${addresses().join()} ${key}`;
+    return make("div", { className: "property", dataset: { field: key } }, label, ...fields);
 }
 
 // --------------------------------------------------------------------------------------------------- the panel
@@ -128,18 +127,14 @@ async function show() {
     const object = told.rows.map(rowItem);
     const more = told.list && told.count ? await elementItems(chosen, told) : [];
     if (mine !== number) return;
-    const focused = document.activeElement?.closest(".property")?.dataset.field;
-    $("properties").replaceChildren(...object, ...more);
-    if (focused)
-        $("properties")
-            .querySelector(`[data-field="${CSS.escape(focused)}"] :is(input, select)`)
-            ?.focus();
+    renewFields($("properties"), ...object, ...more);
 }
 
 /** One of the quads, points or sources of an object. */
 async function elementItems(chosen, { list, count }) {
     const { rows } = await ask("fields", { addresses: chosen, element: { list, index: state.index } });
     const index = make("input", { type: "number", id: "element", min: 0, max: count - 1, value: state.index });
+    index.dataset.key = `${chosen[0]} element`;
     index.onchange = () => {
         state.index = Number(index.value) || 0;
         showSoon();
@@ -152,7 +147,7 @@ async function elementItems(chosen, { list, count }) {
             make("label", { htmlFor: "element" }, `${list}: number, 0 to ${count - 1}`),
             index,
         ),
-        ...rows.map((row, i) => rowItem({ ...row, part }, `element-${i}`)),
+        ...rows.map((row, i) => rowItem({ ...row, part }, i)),
     ];
 }
 
@@ -167,7 +162,15 @@ export function showProperties(address) {
 }
 
 $("object").onchange = () => showProperties($("object").value);
+mindTyping($("properties"));
 $("properties-panel").ontoggle = showSoon;
+on("renumbered", (follow) => {
+    if (/^\d+$/.test(state.object)) state.object = follow(state.object) ?? "";
+    state.layers = state.layers
+        .split(",")
+        .map((address) => (address ? follow(address) : address))
+        .join();
+});
 on("chosen", () => {
     const layers = chosenLayers().join(); // the same ones are chosen anew behind each step
     if (layers !== state.layers && /^\d+$/.test(state.object)) state.object = "";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The map that is open, the steps that were done to it, and the workers that do them. Who shows something of the map listens for its
 // events. All that a worker holds can be made anew of the files and the steps: so work is stopped by ending the worker.
+import { follower, movedLayers } from "./follow.js";
 import { Hand } from "./workers.js";
 
 const SHARED = ["open", "step", "travel", "replay"]; // work that changes the map
@@ -15,11 +16,11 @@ let helpers = []; // do the shared work, too, and draw
 export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {}, opening: false };
 export const unsaved = () => session.map !== null && session.at !== session.downloaded;
 
-const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [], saved: [], found: [] };
+const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [], chosen: [], saved: [], found: [], renumbered: [] };
 /**
  * "opened": another map; "changed": the same map was worked on, or, with true, work on it was stopped; "busy": work began, went on or ended;
  * "moved": the picture shows another part of the map; "shown": other layers of it; "chosen": others are worked on; "saved": it was downloaded;
- * "found": these findings stand in the list.
+ * "found": these findings stand in the list; "renumbered": layers have other addresses, before "changed": address => address or null.
  */
 export const on = (event, listener) => { listeners[event].push(listener); };
 /** Tells all, also where one of them fails. */
@@ -124,13 +125,21 @@ export async function resumeMap(given, { steps, at }, shown) {
   await tell("changed");
 }
 
+let guarded = () => []; // addresses of layers that no step changes
+export const guardLayers = (list) => { guarded = list; };
+
+const renumber = (moves) => { if (moves.some(({ moved }) => moved)) tell("renumbered", follower(moves)); };
+
 /** Does something to the map: { name, given }. Returns what the worker tells of it. */
 export async function step(one) {
-  const { map, ...more } = await ask("step", one);
+  const before = session.map;
+  const { map, ...more } = await ask("step", { ...one, locked: guarded() });
   if (more.changed) {
     if (session.downloaded > session.at) session.downloaded = -1; // what was downloaded cannot be come back to
-    session.steps.splice(session.at++, Infinity, { ...one, line: more.line });
+    const moved = movedLayers(before.groups, map.groups, more.report.changes);
+    session.steps.splice(session.at++, Infinity, { ...one, line: more.line, ...(moved ? { moved } : {}) });
     session.map = map;
+    renumber([{ moved }]);
     await tell("changed");
   }
   return more;
@@ -139,8 +148,11 @@ export async function step(one) {
 /** Undoes or does again, until so many steps are done. */
 export async function travel(to) {
   if (to < 0 || to > session.steps.length || to === session.at) return;
+  const { at } = session;
   session.map = (await ask("travel", to)).map;
   session.at = to;
+  const between = session.steps.slice(Math.min(at, to), Math.max(at, to)).map(({ moved }) => ({ moved, undone: to < at }));
+  renumber(to < at ? between.reverse() : between);
   await tell("changed");
 }
 

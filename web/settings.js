@@ -4,6 +4,7 @@
 import { $, attempt, attend, make, say } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
 import { edit, word } from "./steps.js";
+import { mindTyping, renewFields } from "./typed.js";
 
 const panel = $("settings-panel");
 const state = perMap(() => ({ findings: [] })); // the last ones
@@ -24,6 +25,7 @@ function lineItem(line, i) {
         spellcheck: false,
         autocomplete: "off",
         id: `setting-${i + 1}`,
+        dataset: { key: line },
     });
     field.onchange = () => attempt(() => change(field, line));
     return make("li", {}, field, make("span", { className: "wrong", id: `wrong-${i + 1}` }));
@@ -34,9 +36,7 @@ async function show() {
     const mine = ++number;
     const lines = await ask("settings");
     if (mine !== number) return;
-    const focused = $("settings").contains(document.activeElement) && document.activeElement.id;
-    $("settings").replaceChildren(...lines.map(lineItem));
-    if (focused) $(focused)?.focus();
+    renewFields($("settings"), ...lines.map(lineItem));
     showWrong();
 }
 
@@ -58,6 +58,7 @@ $("settings-add").onsubmit = (event) => {
         if ((await edit(`settings add ${word(text)}`))?.changed) $("setting-new").value = "";
     });
 };
+mindTyping($("settings"));
 const showLines = () => void attend($("settings"), show);
 panel.ontoggle = showLines;
 for (const event of ["opened", "changed"])

@@ -111,12 +111,25 @@ const shapeOf = (map) => JSON.stringify([map.images.length, map.groups.map(({ la
 const tilesAlone = (map, changes, shape) => changes.length && changes.every(({ operation, address }) => ["fill", "clear", "replace", "paste"].includes(operation)
   && /^\d+\/\d+$/.test(address) && TILES.includes(map.at(address).kind)) && shapeOf(map) === shape ? changes.map(({ address }) => address) : null;
 
+const ORDERING = ["move", "duplicate", "add layer", "add group", "append", "isolate"]; // what is in a layer stays as it is
+const GROUPS = [...ORDERING, "set", "rename"]; // the same of the groups of layers
+const WHOLE = ["mirror", "rotate", "shift", "crop", "extend", "scale"]; // of the whole map
+
+/** A layer of these that operations changed; undefined: none. */
+const harmed = (locked, changes) => locked.find((layer) => changes.some(({ operation, address }) =>
+  (address === layer && !ORDERING.includes(operation)) || (address === layer.split("/")[0] && !GROUPS.includes(operation)) || (address === "" && WHOLE.includes(operation))));
+
 export const stepWork = {
-  /** Does one more step; those that were undone are gone then. */
-  async step({ name, given }) {
+  /** Does one more step; those that were undone are gone then. locked: layers that it may not change. */
+  async step({ name, given, locked = [] }) {
     keep();
     const shape = shapeOf(opened());
     const { map, ...report } = await perform(opened().copy(), { name, given });
+    const closed = harmed(locked, report.changes);
+    if (closed !== undefined) {
+      map.free();
+      throw new Error(`Layer ${closed} is locked: nothing was done. Unlock it first.`);
+    }
     const changed = report.changes.length > 0 || ways[name].counts === true;
     if (changed) {
       const layers = tilesAlone(map, report.changes, shape);
