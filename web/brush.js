@@ -204,6 +204,11 @@ function rectangles(tiles, wide) {
     return done;
 }
 
+on("renumbered", (follow) => {
+    for (const one of new Set([brush.now, ...brush.slots]))
+        for (const layer of one?.layers ?? []) layer.address = follow(layer.address) ?? layer.address;
+    brush.typedFor = follow(brush.typedFor) ?? brush.typedFor;
+});
 on("opened", () => {
     $("brush").ariaBusy = "false"; // what was on its way is not waited for
     dropBrush();

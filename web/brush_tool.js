@@ -2,7 +2,7 @@
 // The brush under the pointer: without one a drag takes tiles, with one it writes them; Shift fills an area, the
 // right button makes one air.
 import { $, say } from "./elements.js";
-import { on, session } from "./session.js";
+import { ask, on, session } from "./session.js";
 import { addPainter, pixelsOf, repaint } from "./marks.js";
 import { chosenLayers, hasTiles, layer, layerAt, layerGroup, locked, mayWrite } from "./chosen.js";
 import { isShown } from "./layers.js";
@@ -11,6 +11,7 @@ import { brush, dropBrush, grab, keepBrush, takeSlot, targetsOf, turnBrush, Writ
 import { keepNumbers, takeNextNumber } from "./values.js";
 import { openSheet } from "./sheet.js";
 
+const AREAS = ["fill", "frame"]; // strokes that fill areas
 const AIR = { width: 1, height: 1 };
 let hover = null; // the tile under the pointer
 let stroke = null;
@@ -54,6 +55,40 @@ export async function write(writing, mine = null) {
     return done;
 }
 
+/** The four sides of an area, as thick as the brush. */
+function sidesOf([x, y, wide, high], { width, height }) {
+    const [thick, flat] = [Math.min(width, wide), Math.min(height, high)];
+    const inner = [y + flat, high - 2 * flat];
+    return [
+        [x, y, wide, flat],
+        [x, y + Math.max(flat, high - flat), wide, Math.min(flat, high - flat)],
+        [x, inner[0], thick, inner[1]],
+        [x + Math.max(thick, wide - thick), inner[0], Math.min(thick, wide - thick), inner[1]],
+    ].filter(([, , ...size]) => Math.min(...size) > 0);
+}
+
+/** The bucket: tiles like the one of a place that hang together, in the chosen layer alone. */
+async function pour({ from }) {
+    const { now } = brush;
+    const targets = targetsOf(now);
+    if (!targets) return undefined;
+    if (targets.length > 1) return say("The bucket takes tiles of one layer.");
+    const { address, texts, cells } = targets[0];
+    const [wide, high] = layerAt(address).size;
+    if (from[0] < 0 || from[1] < 0 || from[0] >= wide || from[1] >= high) return say("That is outside of the layer.");
+    const writing = new Writing();
+    for (const at of await ask("flood", { address, place: from })) {
+        const [x, y] = [at % wide, Math.floor(at / wide)];
+        const [column, row] = [x - from[0], y - from[1]].map((far, i) => {
+            const side = i ? now.height : now.width;
+            return ((far % side) + side) % side;
+        });
+        writing.put(address, x, y, texts[cells[row * now.width + column]]);
+    }
+    keepNumbers(now);
+    return write(writing);
+}
+
 /** What a stroke writes. */
 function writingOf({ what, from, to, stamps }) {
     const writing = new Writing();
@@ -64,7 +99,10 @@ function writingOf({ what, from, to, stamps }) {
     if (air || what === "fill") {
         const [x, y, wide, high] = areaOf(from, to);
         writing.stamp({ width, height }, targets, [x, y], [wide, high]);
-    } else for (const place of stamps.values()) writing.stamp(brush.now, targets, place);
+    } else if (what === "frame")
+        for (const [x, y, ...size] of sidesOf(areaOf(from, to), brush.now))
+            writing.stamp(brush.now, targets, [x, y], size);
+    else for (const place of stamps.values()) writing.stamp(brush.now, targets, place);
     return writing;
 }
 
@@ -93,9 +131,9 @@ export const brushTool = {
               ? "grab"
               : event.shiftKey || shape() === "area"
                 ? "fill"
-                : shape() === "line"
-                  ? "line"
-                  : "stamp";
+                : shape() === "free"
+                  ? "stamp"
+                  : shape();
         if (what !== "grab" && !mayWrite(chosenLayers(), isShown)) return null;
         stroke = { what, right: event.button === 2, from: cell, to: cell, last: cell, stamps: new Map() };
         return stroke;
@@ -112,6 +150,7 @@ export const brushTool = {
         if (mine.what === "grab") return grab(areaOf(mine.from, mine.to));
         await brush.coming?.catch(() => {});
         if (mine.what !== "erase" && !brush.now) return undefined;
+        if (mine.what === "bucket") return pour(mine);
         const writing = writingOf(mine);
         if (writing && mine.what !== "erase") keepNumbers(brush.now);
         return (
@@ -189,14 +228,14 @@ addPainter((pen) => {
     pen.save();
     pen.imageSmoothingEnabled = false;
     const size = layerAt(layer())?.size;
-    for (const one of waiting)
-        for (const place of one.what === "fill" ? [] : one.stamps.values())
-            drawBrush(pen, one.now, one.picture, place, group);
-    for (const one of waiting)
-        if (one.what === "fill") fillWith(pen, one.now, one.picture, areaOf(one.from, one.to), group);
+    for (const one of waiting) {
+        for (const place of one.stamps.values()) drawBrush(pen, one.now, one.picture, place, group);
+        for (const area of areasOf(one)) fillWith(pen, one.now, one.picture, area, group);
+    }
     const { now, picture } = brush;
-    if (stroke && now && stroke.what === "fill") fillWith(pen, now, picture, areaOf(stroke.from, stroke.to), group);
-    else if (stroke && ["erase", "grab", "fill"].includes(stroke.what))
+    if (stroke && now && AREAS.includes(stroke.what))
+        for (const area of areasOf(stroke)) fillWith(pen, now, picture, area, group);
+    else if (stroke && ["erase", "grab", ...AREAS].includes(stroke.what))
         box(areaOf(stroke.from, stroke.to), stroke.what === "erase" ? "#ef4444" : "#3b82f6");
     else if (stroke)
         for (const place of stroke.stamps.values())
@@ -213,6 +252,12 @@ addPainter((pen) => {
     }
     pen.restore();
 });
+
+/** What a stroke fills with the pattern. */
+function areasOf({ what, from, to, now = brush.now }) {
+    if (!AREAS.includes(what)) return [];
+    return what === "fill" ? [areaOf(from, to)] : sidesOf(areaOf(from, to), now);
+}
 
 function fillWith(pen, now, picture, [x, y, width, height], group) {
     const [[left, top], [right, bottom]] = [pixelsOf(group, x, y), pixelsOf(group, x + width, y + height)];

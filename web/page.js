@@ -3,16 +3,18 @@
 import { $, attempt, download, say } from "./elements.js";
 import { ask, on, openMap, renewWith, resumeMap, session, tell, unsaved } from "./session.js";
 import { redo, undo } from "./steps.js";
+import "./append.js";
 import "./busy.js";
 import { lossWords } from "./check.js";
 import "./look.js";
 import { followAddress } from "./address.js";
 import { compareWith } from "./compare.js";
 import "./grid.js";
+import { addFiles } from "./images.js";
 import "./merge.js";
 import { offerWork } from "./journal.js";
 import "./motion.js";
-import "./palette.js";
+import { addCommands } from "./palette.js";
 import "./places.js";
 import "./properties.js";
 import "./settings.js";
@@ -32,6 +34,7 @@ async function open(files, from = "") {
   const beside = of("png", "rules");
   if (files.length && beside.length === files.length) return openBeside(of("png"), of("rules"));
   const [file = files.find((one) => !beside.includes(one)), older] = of("map").sort((a, b) => b.lastModified - a.lastModified);
+  if (files.length && of("opus").length === files.length) return addFiles(files);
   if (!file) return say("That is no map: choose a file that ends with .map.");
   if (unsaved() && !confirm("The map has changes that are not downloaded. Open another one all the same?")) return undefined;
   say(`Opening ${file.name} ...`);
@@ -73,13 +76,13 @@ function greet() {
   say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lackWords()}${kept}${lossWords()}`);
 }
 
-const save = () => attempt(async () => {
+const save = (name = session.map.path) => attempt(async () => {
   const { at } = session;
   const done = (kind) => session.steps.slice(0, at).some(({ name }) => name === kind);
-  download(await ask("save", { smaller: done("optimize"), rewrite: done("convert") || session.more.damage !== "" }), session.map.path);
+  download(await ask("save", { smaller: done("optimize"), rewrite: done("convert") || session.more.damage !== "" }), name);
   session.downloaded = at;
   tell("saved");
-  say(`Downloaded: ${session.map.path}. It is where your browser keeps what it downloads.`);
+  say(`Downloaded: ${name}. It is where your browser keeps what it downloads.`);
 });
 
 async function drop(given) {
@@ -97,7 +100,19 @@ for (const event of ["opened", "changed", "saved"]) on(event, showUnsaved);
 
 $("open-first").onclick = () => $("files").click();
 $("files").onchange = (event) => { open([...event.target.files]); event.target.value = ""; };
-$("save").onclick = save;
+$("save").onclick = () => save();
+function saveAs() {
+  $("save-as-name").value = session.map.path.replace(/\.map$/i, "");
+  $("save-as").showModal();
+  $("save-as-name").select();
+}
+$("save-as-form").onsubmit = (event) => {
+  event.preventDefault();
+  $("save-as").close();
+  save(`${$("save-as-name").value.trim().replace(/[/\\]/g, "-").replace(/\.map$/i, "")}.map`);
+};
+$("save-as-end").onclick = () => $("save-as").close();
+addCommands({ name: "download as", help: "get the map under another name (Ctrl+Shift+S)", run: saveAs });
 for (const name of ["dragover", "dragleave", "drop"])
   addEventListener(name, (event) => {
     event.preventDefault();
@@ -110,7 +125,7 @@ addEventListener("keydown", (event) => {
   if (!session.map || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const typing = event.target.matches("input:not([type=checkbox]):not([type=range]), textarea, select");
   if (typing && event.key.toLowerCase() !== "s") return; // a field has its own undo
-  const work = { z: event.shiftKey ? redo : undo, y: redo, s: save }[event.key.toLowerCase()];
+  const work = { z: event.shiftKey ? redo : undo, y: redo, s: event.shiftKey ? saveAs : save }[event.key.toLowerCase()];
   if (!work) return;
   event.preventDefault();
   work();

@@ -30,10 +30,12 @@ const KEYS = [
   ["Layers", [
     ["Ctrl or Shift and click", "several"],
     ["F2, Ctrl+D, Delete", "rename, duplicate, remove"],
-    ["Alt+Up, Alt+Down", "one place further"],
+    ["Alt+Up, Alt+Down; Alt+Home, Alt+End", "one place further; to the back, to the front"],
+    ["right click, menu key", "menu: game tiles, automapper and more"],
+    ["Alt+Enter", "properties"],
   ]],
   ["Quads", [["comma and full stop", "another handle"], ["arrows, with Shift", "move it by a pixel, a tile"]]],
-  ["Everywhere", [["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+S", "download"], ["Ctrl+K", "commands"], ["?", "this list"]]],
+  ["Everywhere", [["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+S, Ctrl+Shift+S", "download, under another name"], ["Ctrl+K", "commands"], ["?", "this list"]]],
 ];
 
 function show() {

@@ -14,7 +14,7 @@ import { treeKey } from "./tree.js";
 
 const view = $("view");
 const picture = $("picture");
-const copied = perMap(() => ({ bytes: null, region: null, layer: "", tiles: null })); // tiles: a brush of them, for other layers
+const copied = perMap(() => ({ bytes: null, region: null, layer: "", moved: false, tiles: null })); // moved: since then; tiles: a brush of them, for other layers
 let stroke = null; // what the pointer does
 
 export const tool = () => document.querySelector("#tools input[name=tool]:checked").value;
@@ -51,7 +51,7 @@ const copyable = () => {
 };
 async function take(area) {
   const tiles = hasTiles(layer()) ? await ask("grab", { layers: [layer()], area }) : null;
-  Object.assign(copied, { bytes: await ask("save"), region: inWorld(area), layer: layer(), tiles });
+  Object.assign(copied, { bytes: await ask("save"), region: inWorld(area), layer: layer(), moved: false, tiles });
   $("paste").disabled = false;
 }
 const pasteLine = ([x, y], from = copied.layer) => `paste copied.map ${text(copied.region)} ${inWorld([x, y]).join()}${from ? ` ${from}` : ""} keep`;
@@ -65,7 +65,7 @@ const paste = needsArea((area) => {
   const to = [area[0], area[1], copied.region[2], copied.region[3]];
   if (!mayWrite(chosenLayers(), isShown)) return undefined;
   select(to);
-  const other = layer() && copied.layer && layer() !== copied.layer;
+  const other = layer() && copied.layer && (copied.moved || layer() !== copied.layer);
   if (!other) return work([pasteLine(to, layer() || copied.layer)], to, { files: { "copied.map": copied.bytes } });
   if (!copied.tiles) return say(`What was copied of layer ${copied.layer} are no tiles: they cannot go to layer ${layer()}.`);
   const targets = targetsOf(copied.tiles);
@@ -216,6 +216,9 @@ function begin() {
   quadTool.begin();
 }
 for (const one of document.querySelectorAll("#tools input[name=tool], #layer")) one.addEventListener("change", begin);
+on("renumbered", (follow) => {
+  copied.moved ||= Boolean(copied.layer) && follow(copied.layer) !== copied.layer;
+});
 on("opened", () => {
   $("paste").disabled = true;
   if (document.activeElement.matches("body, #layers *, #files, #open-first") && !document.querySelector("dialog[open]")) picture.focus();

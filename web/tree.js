@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // The tree of groups and layers, from back to front: chosen, several with Ctrl or Shift; shown, locked, dragged to
 // another place, renamed, doubled.
-import { $, make, say } from "./elements.js";
+import { $, attempt, make, say } from "./elements.js";
 import { on, session } from "./session.js";
 import { chooseBeside, chooseLayers, chosenLayers, hasTiles, layerAt, lock, locked, nameOf } from "./chosen.js";
 import { alone, DRAWN, hidden, isPhysics, reveal, showLayers } from "./layers.js";
+import { openLayerMenu } from "./layer_menu.js";
+import { placeOf } from "./menu.js";
+import { showProperties } from "./properties.js";
 import { edit, word } from "./steps.js";
 
 const NEAR = 5; // pixels that a drag has at least
@@ -46,15 +49,24 @@ const actions = {
         if ((await edit(`add layer ${group} tiles`))?.changed)
             chooseLayers([`${group}/${session.map.groups[group].layers.length - 1}`]);
     },
-    /** One place towards the back or the front. */
+    properties: (address) => showProperties(address),
+    /** So many places towards the front, or the back. */
     async move(address, by) {
         const [group, index] = address.split("/").map(Number);
         const to = (index ?? group) + by;
+        if (!by) return undefined;
         const most = index === undefined ? session.map.groups.length : session.map.groups[group].layers.length;
         if (to < 0 || to >= most) return say("There is no further place.");
         return place(address, index === undefined ? String(to) : `${group}/${to}`);
     },
 };
+
+/** To the back or the front of its group, or of all groups. */
+function toEnd(address, front) {
+    const [group, index] = address.split("/").map(Number);
+    const { length } = index === undefined ? session.map.groups : session.map.groups[group].layers;
+    return actions.move(address, (front ? length - 1 : 0) - (index ?? group));
+}
 
 /** Moves an object to another place, and keeps it chosen. */
 async function place(address, to) {
@@ -101,6 +113,8 @@ function rename(address) {
 function keyOf({ key, altKey, ctrlKey, metaKey }) {
     if (altKey && (key === "ArrowUp" || key === "ArrowDown"))
         return (address) => actions.move(address, key === "ArrowUp" ? -1 : 1);
+    if (altKey && (key === "Home" || key === "End")) return (address) => toEnd(address, key === "End");
+    if (altKey && key === "Enter") return actions.properties;
     if ((ctrlKey || metaKey) && key.toLowerCase() === "d") return actions.duplicate;
     return altKey || ctrlKey || metaKey ? null : { F2: actions.rename, Delete: actions.remove }[key];
 }
@@ -110,6 +124,13 @@ tree.addEventListener("keydown", (event) => {
     if (!does) return;
     event.preventDefault();
     does(address);
+});
+tree.addEventListener("contextmenu", (event) => {
+    const { row } = event.target.closest("[data-row]")?.dataset ?? {};
+    if (row === undefined || event.target.matches("input")) return;
+    event.preventDefault();
+    drag = null;
+    openLayerMenu(row, placeOf(event), actions);
 });
 /** Keys for the chosen layer while the picture has the focus. */
 export function treeKey(event) {
@@ -174,6 +195,10 @@ function drop(address, target, side) {
 const small = (text, label, does, more = {}) =>
     make("button", { className: "small", ariaLabel: label, title: label, onclick: does, ...more }, text);
 
+/** A button for the menu, where there is no right button. */
+const more = (address, name) =>
+    small("\u2026", `More of ${name}`, (event) => openLayerMenu(address, placeOf(event), actions));
+
 function layerItem(layer) {
     const { address, kind } = layer;
     const name = layer.name || kind;
@@ -226,6 +251,7 @@ function layerItem(layer) {
             },
             { dataset: { lock: address }, ariaPressed: String(locked(address)) },
         ),
+        more(address, `${name} ${address}`),
     );
 }
 
@@ -259,6 +285,7 @@ function groupItem({ name, layers }, i) {
                 `${i} ${name || "group"}`,
             ),
             small("+", `Add a layer of tiles to group ${i}`, () => actions.add(address)),
+            more(address, `group ${i}`),
         ),
         make("ul", {}, ...layers.map(layerItem)),
     );
@@ -283,7 +310,11 @@ function list() {
     again?.focus?.();
 }
 
-$("add-group").onclick = () => edit("add group");
+/** A new group gets its name at once. */
+$("add-group").onclick = () =>
+    attempt(async () => {
+        if (session.map && (await edit("add group"))?.changed) rename(String(session.map.groups.length - 1));
+    });
 on("opened", () => {
     const field = tree.querySelector(".rename"); // a name in the map before
     if (field) field.onblur = null;

@@ -2,9 +2,10 @@
 // What tiles of physics have besides their kind: number, delay, force, angle. Each pool of numbers begins with the
 // next free one.
 import { $, attempt, attend, say } from "./elements.js";
-import { ask, on, perMap } from "./session.js";
+import { ask, on, perMap, session } from "./session.js";
 import { layerKind } from "./chosen.js";
 import { tour } from "./look.js";
+import { edit, word } from "./steps.js";
 
 const FIRST = { tele: "tele", switch: "switch", tune: "tune" }; // the pool of a kind of layer
 const FIELDS = ["number", "delay", "force", "max", "angle"];
@@ -13,7 +14,8 @@ const KINDS = { tele: ["number"], tune: ["number"], switch: ["number", "delay"],
 const state = perMap(() => ({ chosen: {}, free: {}, least: {}, pool: "tele", delay: 0, force: 50, max: 0, angle: 0 }));
 let places = null; // of a number: { words, next() }
 
-const numberOf = (pool) => state.chosen[pool] ?? state.free[pool] ?? 1;
+const numberOf = (pool) => state.chosen[pool] ?? (state.free[pool] || 1);
+const noneFree = (pool) => `All numbers of the pool '${pool}' are in use: none is free.`;
 
 export const values = {
     onChange: () => {},
@@ -31,6 +33,8 @@ export const values = {
         const alike = brush?.layers.filter((one) => one.kind === kind) ?? [];
         state.pool = alike.flatMap(({ pools }) => pools).find(Boolean) ?? FIRST[kind] ?? "tele";
         for (const name of FIELDS) $(`${name}-label`).hidden = !KINDS[kind]?.includes(name);
+        $("zone-label").hidden = kind !== "tune";
+        $("next-number").textContent = state.free[state.pool] === 0 ? "None free" : "Next free";
         $("next-number").hidden = $("find-number").hidden = !KINDS[kind]?.includes("number");
         for (const name of FIELDS)
             if (document.activeElement !== $(name))
@@ -44,6 +48,7 @@ const read = () =>
         state.free = Object.fromEntries(pools.map(([pool, { next }]) => [pool, next]));
         state.least = Object.fromEntries(pools.map(([pool, { least }]) => [pool, least]));
         if (document.activeElement !== $("number")) $("number").value = numberOf(state.pool);
+        $("next-number").textContent = state.free[state.pool] === 0 ? "None free" : "Next free";
     });
 
 function changed(name, most) {
@@ -70,10 +75,11 @@ for (const [name, most] of [
 export const takeNextNumber = () =>
     attempt(async () => {
         await read();
+        if (!state.free[state.pool]) return say(noneFree(state.pool));
         state.chosen[state.pool] = state.free[state.pool];
         $("number").value = numberOf(state.pool);
         values.onChange();
-        say(`The next free number is ${numberOf(state.pool)}.`);
+        return say(`The next free number is ${numberOf(state.pool)}.`);
     });
 
 $("next-number").onclick = takeNextNumber;
@@ -91,10 +97,24 @@ $("find-number").onclick = () =>
 /** A number that tiles were written with stays, though it is not free any more. */
 export function keepNumbers(brush) {
     for (const pool of new Set(brush.layers.flatMap(({ pools }) => pools).filter(Boolean)))
-        state.chosen[pool] ??= state.free[pool];
+        state.chosen[pool] ??= numberOf(pool);
 }
 
+/** A setting of the zone whose number is chosen takes the place of the one that it has. */
+$("zone").onchange = () =>
+    attempt(async () => {
+        const text = $("zone").value.trim().replace(/^tune_zone\s+\d+\s+/, "");
+        if (!text || !session.map) return;
+        const begin = `tune_zone ${numberOf("tune")} `;
+        const name = `${begin}${text.split(/\s+/)[0]} `;
+        const before = (await ask("settings")).find((line) => line.startsWith(name) && !line.includes("*"));
+        const line = word(begin + text);
+        const done = await edit(before ? `settings replace ${word(before)} ${line}` : `settings add ${line}`);
+        if (done) $("zone").value = "";
+    });
+
 on("opened", () => {
+    $("zone").value = "";
     places = null;
     read().then(() => values.show(null));
 });

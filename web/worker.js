@@ -10,12 +10,13 @@ import { placesWork } from "./worker_places.js";
 import { shelfWork } from "./worker_shelf.js";
 import { toolWork } from "./worker_tools.js";
 import { brushWork } from "./worker_brush.js";
+import { imageWork } from "./worker_images.js";
 import { fieldWork } from "./worker_fields.js";
 import { compareSteps, compareWork } from "./worker_compare.js";
 
 addSteps(compareSteps);
 const work = {
-  ...mapWork, ...lookWork, ...placesWork, ...shelfWork, ...checkWork, ...stepWork, ...paletteWork, ...toolWork, ...brushWork, ...fieldWork, ...compareWork,
+  ...mapWork, ...lookWork, ...placesWork, ...shelfWork, ...checkWork, ...stepWork, ...paletteWork, ...toolWork, ...brushWork, ...fieldWork, ...imageWork, ...compareWork,
   async open(given) {
     const told = await mapWork.open(given);
     stepWork.begin();

@@ -282,7 +282,36 @@ export const brushWork = {
         return { picture: canvas.transferToImageBitmap() };
     },
 
-    /** Numbers that tiles have, by pool, the next free one of each and the least: { tele: { used, next, least } }. */
+    /** The tiles of a layer that are like the one of a place and hang together with it: their numbers, row by row. */
+    flood({ address, place: [x, y] }) {
+        const { kind, tiles } = opened().at(address);
+        const { width, height } = tiles;
+        const size = sizeOf(kind);
+        const grid = tiles.array;
+        const begin = y * width + x;
+        const same = (at) => {
+            for (let i = 0; i < size; i++) if (grid[at * size + i] !== grid[begin * size + i]) return false;
+            return true;
+        };
+        const seen = new Uint8Array(width * height);
+        const found = [begin];
+        seen[begin] = 1;
+        const visit = (at) => {
+            if (seen[at] || !same(at)) return;
+            seen[at] = 1;
+            found.push(at);
+        };
+        for (let i = 0; i < found.length; i++) {
+            const at = found[i];
+            if (at % width > 0) visit(at - 1);
+            if (at % width < width - 1) visit(at + 1);
+            if (at >= width) visit(at - width);
+            if (at < width * (height - 1)) visit(at + width);
+        }
+        return Int32Array.from(found);
+    },
+
+    /** Numbers that tiles have, by pool, the next free one of each, 0: none, and the least: { tele: { used, next, least } }. */
     numbers() {
         const changed = counted.pools && layersChangedSince(counted.version); // each step asks
         const isNumbered = (address) => NUMBERED.includes(opened().at(address).kind);
@@ -302,7 +331,8 @@ export const brushWork = {
         const pools = Object.fromEntries(
             Object.entries(used).map(([pool, numbers]) => {
                 let next = 1;
-                while (numbers.has(next) && next < 255) next++;
+                while (numbers.has(next)) next++;
+                if (next > 255) next = 0;
                 return [pool, { used: [...numbers].sort((a, b) => a - b), next, least: FREE.includes(pool) ? 1 : 0 }];
             }),
         );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // In the worker: what tools of the page ask of the map.
 import { Map } from "./teemap.js";
-import { opened } from "./worker_map.js";
+import { opened, rulesAtHand } from "./worker_map.js";
 
 /** A map with a layer like this one that has each of the 256 tiles, and its address. */
 async function mapOfTiles({ kind, image }) {
@@ -14,7 +14,18 @@ async function mapOfTiles({ kind, image }) {
   return { map, address };
 }
 
+/** Names of configurations: what stands between brackets at the beginning of a line. */
+const configurationsOf = (text) => [...text.matchAll(/^\s*\[([^\]\n]+)\]/gm)].map(([, name]) => name);
+
 export const toolWork = {
+  /** Configurations of a layer's automapper: { image, names, seed }; names are null where there are no rules. */
+  configurations(address) {
+    const { image, automapperSeed } = opened().at(address);
+    const name = image?.name ?? "";
+    const text = Object.hasOwn(rulesAtHand(), name) ? rulesAtHand()[name] : null;
+    return { image: name, names: text === null ? null : configurationsOf(text), seed: automapperSeed ?? 0 };
+  },
+
   /** All tiles of a layer in a picture of 16 x 16, with their names. */
   async sheet({ layer, size }) {
     const of = opened().at(layer);

@@ -80,8 +80,35 @@ class Hand:
     def click(self, selector, modifiers=0, button='left'):
         self.press(*self.element(selector), modifiers, button)
 
-    def layer(self, address, modifiers=0):
-        self.click(f'[data-choose="{address}"]', modifiers)
+    def layer(self, address, modifiers=0, button='left'):
+        self.click(f'[data-choose="{address}"]', modifiers, button)
+
+    def menu(self, text):
+        """A button of the menu that is open."""
+        self.page.wait(
+            """(() => { const one = [...document.querySelectorAll("#menu[open] button")].find((each) =>
+            each.textContent === %s); one?.setAttribute("data-wanted", "");
+            return one !== undefined; })()"""
+            % json.dumps(text)
+        )
+        self.click('#menu [data-wanted]')
+
+    def typing(self, selector):
+        """A field has the focus: the page gave it to it."""
+        self.page.wait('document.activeElement.matches(%s)' % json.dumps(selector))
+
+    def seen(self):
+        """The page itself went to a place."""
+        x, y, _ = self.view
+        self.page.wait(f'!location.hash.includes("view={x},{y},")')
+        self.view = tuple(
+            float(one) for one in self.page.ask('location.hash.match(/view=([^&]*)/)[1]').split(',')
+        )
+
+    def drop(self, name, selector):
+        """Drops a file on an element."""
+        self.actions += 1
+        self.page.drop(name, at=self.element(selector))
 
     def at(self, x, y, modifiers=0, button='left'):
         self.press(*self.tile(x, y), modifiers, button)

@@ -147,7 +147,11 @@ class Browser(Driven):
             self.on_event(answer.get('method'), answer.get('params', {}))
 
     def on_event(self, method, params):
-        if method == 'Network.loadingFailed' and not params.get('canceled'):
+        if method == 'Page.javascriptDialogOpening' and params['type'] == 'beforeunload':  # who typed something is asked
+            message = {'id': 0, 'method': 'Page.handleJavaScriptDialog', 'params': {'accept': True}, 'sessionId': self.session}
+            self.to.write(json.dumps(message).encode() + b'\0')
+            self.to.flush()
+        elif method == 'Network.loadingFailed' and not params.get('canceled'):
             self.failures.append('request: ' + params['errorText'])
         elif method == 'Network.requestWillBeSent':
             self.requests.append(params['request']['url'])
@@ -155,7 +159,7 @@ class Browser(Driven):
             self.failures.append('exception: ' + json.dumps(params['exceptionDetails'])[:600])
         elif method == 'Runtime.consoleAPICalled' and params['type'] in ('error', 'warning', 'assert'):
             self.failures.append('console: ' + json.dumps(params['args'])[:600])
-        elif method == 'Log.entryAdded' and params['entry']['level'] in ('error', 'warning'):
+        elif method == 'Log.entryAdded' and params['entry']['level'] in ('error', 'warning') and 'beforeunload' not in params['entry']['text']:
             self.failures.append('log: ' + params['entry']['text'])
 
     def evaluate(self, expression):

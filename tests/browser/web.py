@@ -77,9 +77,9 @@ class Page:
     def choose(self, *names, into='#files'):
         self.browser.choose(into, [str(self.folder / name) for name in names])
 
-    def drop(self, *names):
-        """As one drops files and folders from a file manager on the picture; Chromium alone can be asked for that."""
-        x, y = self.ask('(({ x, y }) => [x + 50, y + 50])(document.querySelector("#picture").getBoundingClientRect())')
+    def drop(self, *names, at=None):
+        """As one drops files and folders from a file manager on the picture, or elsewhere; Chromium alone can be asked for that."""
+        x, y = at or self.ask('(({ x, y }) => [x + 50, y + 50])(document.querySelector("#picture").getBoundingClientRect())')
         for kind in ('dragEnter', 'dragOver', 'drop'):
             self.browser.call('Input.dispatchDragEvent', type=kind, x=x, y=y, data={'items': [], 'files': [str(self.folder / name) for name in names], 'dragOperationsMask': 1})
 

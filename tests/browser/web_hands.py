@@ -12,7 +12,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import web
 from actions import CTRL, SHIFT, Hand
-from web import key, steps
+from web import command, do, key, steps
 
 # The kind of layer, a tile, what is written by default, and a tile that does nothing there.
 PHYSICS = [
@@ -153,6 +153,68 @@ def layers_are_ordered(page, hand, number):
     assert page.ask('document.querySelector("[data-choose=\'1/3\']").ariaPressed') == 'true'
 
 
+def locks_go_with_their_layers(page, hand):
+    """Locks were kept by address: a layer that was moved was open, another one closed; and what is locked could be removed."""
+    number = len(steps(page))
+    pressed = 'document.querySelector("[data-lock=\'%s\']").ariaPressed === "%s"'
+    page.click('[data-lock="1/4"]')
+    page.click('#layers input[value="0/0"]')
+    page.wait(pressed % ('1/4', 'true'))
+    hand.layer('1/4', button='right')
+    hand.menu('Remove')
+    page.status('Layer 1/4 is locked: nothing was done.')
+    command(page, 'remove', address='1')
+    do(page)
+    page.status('Layer 1/4 is locked: nothing was done.')
+    command(page, 'mirror', way='x')
+    do(page)
+    page.status('Layer 1/4 is locked: nothing was done.')
+    command(page, 'move', address='1', place='0')
+    do(page)
+    assert last_step(page, number + 1) == 'move 1 0'
+    page.wait(pressed % ('0/4', 'true'))
+    page.wait(pressed % ('1/0', 'false') + ' && !document.querySelector("#layers input[value=\'1/0\']").checked')
+    command(page, 'remove', address='0/1')
+    do(page)
+    last_step(page, number + 2)
+    page.wait(pressed % ('0/3', 'true'))
+    page.click('#to-start')
+    page.wait('document.querySelector("#undo").disabled')
+    page.click('#steps li:nth-child(%d) button' % number)
+    page.wait(pressed % ('1/4', 'true'))
+    page.click('[data-lock="1/4"]')
+    page.click('#all-layers')
+
+
+def areas_are_filled(page, hand):
+    """The bucket and the frame; what is written is what `teemap find` has."""
+    number = len([one for one in page.ask('[...document.querySelectorAll("#steps li")].map((one) => one.className)') if not one])
+    game = address_of(page, 'game')
+    hand.layer(game)
+    hand.pick(3)
+    page.put('#shape', 'frame')
+    hand.over(20, 15, 7, 5)
+    script = last_step(page, number + 1)
+    assert script.count('fill') == 4 and f'fill {game}@20,15+7x1 unhookable' in script, script
+    hand.pick(9)
+    page.put('#shape', 'bucket')
+    hand.at(22, 17)
+    assert last_step(page, number + 2) == f'fill {game}@21,16+5x3 freeze', steps(page)[-1]
+    page.put('#shape', 'free')
+    hand.key('Escape')
+
+
+def none_is_free(page, hand):
+    """255 was said to be the next free number."""
+    page.choose('full.map')
+    page.status('full.map: a map of')
+    hand.look(30, 20, 16)
+    hand.layer(address_of(page, 'tele'))
+    page.wait('document.querySelector("#next-number").textContent === "None free"')
+    page.click('#next-number')
+    page.status('none is free')
+
+
 def state_goes_with_its_map(page):
     """The layer, the tile and what was copied were still there with another map."""
     hand = opened(page, 'b.map')
@@ -209,6 +271,9 @@ def main(site, teemap):
             'tele@3,1+1x1',
             'tele-out:3',
         )
+        full = [f'fill tele@{i % 16},{i // 16}+1x1 tele-in:{i}' for i in range(1, 256)]
+        (folder / 'full.txt').write_text('\n'.join(full))
+        run('edit', 'made.map', '-o', 'full.map', '--script', 'full.txt')
         run('cat', 'made.map', 'image/own', '-o', 'own.png')
         (folder / 'x.rules').write_text('[Walls]\nIndex 7\n')
         (folder / 'files' / 'a.map').write_bytes((folder / 'a.map').read_bytes())
@@ -222,6 +287,9 @@ def main(site, teemap):
             number = written_where_it_is_seen(page, hand, number)
             web.picture(page)
             layers_are_ordered(page, hand, number)
+            locks_go_with_their_layers(page, hand)
+            areas_are_filled(page, hand)
+            none_is_free(page, hand)
             state_goes_with_its_map(page)
             files_come_in_every_way(page, base + 'files/')
     print('hands at the page do what they show')

@@ -6,13 +6,32 @@ docs/editor.md lists the counts. A task may cost no more than that, and ends whe
     web_tasks.py SITE TEEMAP PICTURE [NUMBER...]"""
 
 import os
+import pathlib
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import web
-from actions import CTRL, SHIFT, Hand
+from actions import ALT, CTRL, SHIFT, Hand
 
 MAPS = {'G': 'ddnet06/Gold_Mine-98f7a9.map', 'C': 'ddnet06/coverage-88a73f.map', 'J': 'ddnet06/jungle_day-b0513f.map'}
+BESIDE = ('generic_unhookable.rules', 'desert_main.png')  # what is dropped with each map
+STARTS = {  # words of teemap edit that lead to the map one begins with
+    'C typo': ('settings', 'add', 'sv_deepfly 0', 'tune_zone 2 gravty 0.3', 'tune_zone 3 gravity 0.5'),
+    'C odd': ('replace', 'tele-out:5', 'with', 'air'),
+    'G bare': ('replace', 'unhookable,freeze', 'with', 'air', '1/1'),
+}
+# rules with which each second tile is another one, by chance
+RULES = """[Plain]
+Index 1
+
+[Random Silver]
+Index 1
+Index 17
+Random 2
+Index 33 XFLIP
+Pos 0 -1 EMPTY
+"""
+GOLDEN = pathlib.Path(__file__).resolve().parents[1] / 'golden'
 TASKS = {}
 
 
@@ -206,6 +225,15 @@ def several_layers_moved(hand):
     ]
 
 
+@task(6, 'G bare', 4, (85, 50, 10))
+def game_tiles_of_the_design(hand):
+    for number, (layer, tile) in enumerate((('1/7', 'Freeze'), ('1/11', 'Unhookable'))):
+        hand.layer(layer, button='right')
+        hand.menu(tile)
+        steps_are(hand, number + 1)
+    return ['construct', 'freeze', '1/7', '+', 'construct', 'unhookable', '1/11']
+
+
 @task(7, 'n', 7, (25, 25, 18))
 def a_room_by_hand(hand):
     hand.pick(3)
@@ -284,6 +312,49 @@ def a_speedup(hand):
     return ['fill', 'Game/Speedup@10,14+6x1', 'speedup:force=30:max=20:angle=90']
 
 
+@task(11, 'C', 8, (20, 14, 18))
+def a_tuning_zone_with_its_setting(hand):
+    hand.layer('1/7')
+    hand.pick(68)
+    hand.over(6, 6, 5, 3, SHIFT)
+    steps_are(hand, 1)
+    hand.click('#zone')
+    hand.type('gravity 0.2')
+    hand.key('Enter')
+    steps_are(hand, 2)
+    return ['fill', 'Game/Tune@6,6+5x3', 'tune:2', '+', 'settings', 'add', 'tune_zone 2 gravity 0.2']
+
+
+@task(12, 'G', 15, (85, 50, 10))
+def a_group_with_its_image(hand):
+    hand.click('#add-group')
+    hand.typing('.rename')
+    hand.type('Fog')
+    hand.key('Enter')
+    steps_are(hand, 2)
+    hand.key('Home', ALT)
+    steps_are(hand, 3)
+    hand.key('Enter', ALT)
+    hand.click('[data-field="parallax.x"] input')
+    hand.type('50')
+    hand.key('Tab')
+    steps_are(hand, 4)
+    hand.type('50')
+    hand.key('Enter')
+    steps_are(hand, 5)
+    hand.click('[data-row="0"] [aria-label^="Add a layer"]')
+    steps_are(hand, 6)
+    hand.click('#images-panel summary')
+    hand.typing('#media-name')
+    hand.type('jungle_midground')
+    hand.key('Enter')
+    steps_are(hand, 7)
+    hand.click('[data-media="image/8"] [aria-label^=Use]')
+    steps_are(hand, 8)
+    words = 'add image jungle_midground + add group Fog + move Fog 0 + set 0.parallax.x=50 0.parallax.y=50'
+    return [*words.split(), '+', 'add', 'layer', '0', 'tiles', '+', 'set', '0/0.image=image/8']
+
+
 @task(13, 'G', 6, (85, 50, 10))
 def duplicated_renamed_and_moved(hand):
     hand.layer('1/10')
@@ -298,6 +369,34 @@ def duplicated_renamed_and_moved(hand):
     hand.drag(hand.element('[data-choose="1/11"]'), (x, y - 6))
     steps_are(hand, 3)
     return ['duplicate', '1/10', '+', 'rename', '1/11', 'Ground2', '+', 'move', '1/11', '1/0']
+
+
+@task(15, 'C', 4, (20, 14, 18))
+def mapped_by_rules(hand):
+    hand.layer('1/5', button='right')
+    hand.click('#menu-seed')
+    hand.type('7')
+    hand.menu('Random Silver')
+    steps_are(hand, 1)
+    return ['automap', '1/5', 'Random Silver', '7']
+
+
+@task(20, 'G', 3, (85, 50, 10))
+def an_image_embedded_and_one_replaced(hand):
+    hand.click('#images-panel summary')
+    hand.click('[data-media="image/2"] [aria-label^=embed]')
+    steps_are(hand, 1)
+    hand.drop('round_tiles.png', '[data-media="image/5"]')
+    steps_are(hand, 2)
+
+    def check(run):
+        assert run('find', '-c', 'image/2:external=false', 'r.map').split()[-1] == b'1'
+        for name, address in (('desert_main', 2), ('round_tiles', 5)):
+            pixels = run('cat', 'r.map', f'image/{address}')
+            assert pixels == run('cat', 'pictures.map', f'image/{name}'), name
+        assert b"'round-tiles+'" in run('ls', 'r.map', '1/7')
+
+    return check
 
 
 @task(21, 'C typo', 4, (20, 14, 18))
@@ -330,6 +429,32 @@ def ten_steps_undone(hand):
     return []
 
 
+@task(23, 'C odd', 7, (20, 14, 18))
+def an_error_is_found_and_mended(hand):
+    hand.page.wait('document.querySelector("#findings").textContent.includes("[tele-without-out]")')
+    hand.click('#findings li:has(.error) .place')
+    hand.seen()
+    assert max(abs(hand.view[0] - 24.5), abs(hand.view[1] - 2.5)) <= 2, hand.view
+    hand.layer('1/2')
+    hand.click('#number')
+    hand.type('5')
+    hand.pick(27)
+    hand.at(28, 11)
+    steps_are(hand, 1)
+    return ['fill', 'Game/Tele@28,11+1x1', 'tele-out:5']
+
+
+@task(24, 'C', 6, (20, 14, 18))
+def groups_of_another_map(hand):
+    hand.actions += 3  # the dialog of the system: opened, a name typed, Enter
+    hand.page.choose('other.map', into='#append-file')
+    hand.click('#append-1')
+    hand.click('#append-2')
+    hand.click('#append button.main')
+    steps_are(hand, 1)
+    return ['append', 'other.map', '1,2', '+', 'move', '2', '1', '+', 'move', '3', '2']
+
+
 def done(page, run, folder, number):
     work, start, most, view = TASKS[number]
     name = f'{number}.map'
@@ -337,13 +462,12 @@ def done(page, run, folder, number):
         run('new', '-f', 'start.map')
     else:
         (folder / 'start.map').write_bytes((web.SHARED / 'corpus' / MAPS[start[0]]).read_bytes())
-    if start == 'C typo':
-        lines = ('sv_deepfly 0', 'tune_zone 2 gravty 0.3', 'tune_zone 3 gravity 0.5')
-        run('edit', '-q', '-i', 'start.map', 'settings', 'add', *lines)
+    if start in STARTS:
+        run('edit', '-q', '-i', 'start.map', *STARTS[start])
     (folder / name).write_bytes((folder / 'start.map').read_bytes())
-    page.choose(name)
+    page.choose(name, *BESIDE)
     page.status(f'{name}: a map of')
-    page.ask('document.querySelector("#settings-panel").open = false')  # as it is at first
+    page.ask('for (const one of document.querySelectorAll(".objects details")) one.open = false')  # as it is at first
     hand = Hand(page)
     hand.look(*view)
     try:
@@ -375,6 +499,12 @@ def main(site, teemap):
         return
     chosen = [int(one) for one in sys.argv[4:] if one.isdigit()] or sorted(TASKS)
     with web.served(site, teemap) as (folder, run, base), web.Page(base + 'index.html', folder) as page:
+        (folder / 'generic_unhookable.rules').write_text(RULES)
+        for name, source in (('desert_main', 'parallax_wide'), ('round_tiles', 'moving')):
+            (folder / f'{name}.png').write_bytes((GOLDEN / f'{source}.png').read_bytes())
+        images = [word for name in ('desert_main', 'round_tiles') for word in ('+', 'add', 'image', name, name + '.png')]
+        run('edit', 'made.map', '-o', 'pictures.map', *images[1:])
+        (folder / 'other.map').write_bytes((web.SHARED / 'corpus' / MAPS['J']).read_bytes())
         page.browser.resize(1920, 1080)
         page.ask('window.confirm = () => true')
         for number in chosen:

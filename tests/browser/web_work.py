@@ -10,7 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import web
-from actions import Hand
+from actions import CTRL, SHIFT, Hand
 from web import steps
 
 
@@ -59,13 +59,29 @@ def values_are_seen_and_set(page):
     page.put(row(page, 'author'), "it's `me`")  # what shells would run between double quotes
     page.wait('document.querySelector("#steps li:last-child code").textContent.includes("me")')
     assert steps(page)[-1].endswith("set 'info.author=it'\\''s `me`'"), steps(page)[-1]
+    typing_goes_on(page, row(page, 'version'))
 
 
-def work_survives(page, url, folder):
+def typing_goes_on(page, field):
+    """A step that came meanwhile took away what was being typed."""
+    before = steps(page)
+    page.ask(f'document.querySelector(\'{field}\').focus()')
+    page.browser.type('27')
+    page.click('#undo')
+    page.wait('document.querySelectorAll("#steps .undone").length === 1')
+    page.wait(f'document.querySelector(\'{row(page, "author")}\').value === "teemap"')
+    assert page.ask(f'document.querySelector(\'{field}\').value') == '27' and steps(page) == before
+    page.browser.type('8')
+    page.browser.key_down('Enter')
+    page.browser.key_up('Enter')
+    page.wait('document.querySelector("#steps li:last-child code").textContent.endsWith("info.version=278")')
+
+
+def work_survives(page, run, url, folder):
     number = len(steps(page))
     lines = steps(page)
     kept(page, number)
-    page.browser.leave('window.onbeforeunload = null; location.reload()')
+    page.browser.leave('location.reload()')
     page.wait('document.querySelector("#kept") && !document.querySelector("#kept").hidden')
     go_on(page)
     assert steps(page) == lines, (steps(page), lines)
@@ -80,7 +96,17 @@ def work_survives(page, url, folder):
     kept(page, number + 1)
     page.browser.crash()
     again = web.Page(url, folder, profile=page.browser.folder)
-    go_on(again)
+    hand = Hand(again)
+    hand.click('#kept-list button.main')
+    again.status('there again')
+    hand.key('s', CTRL | SHIFT)
+    hand.typing('#save-as-name')
+    hand.type('rescued')
+    hand.key('Enter')
+    again.status('Downloaded: rescued.map')
+    assert hand.actions <= 4, f'work is rescued and saved under a new name with {hand.actions} actions'
+    (folder / 'rescued.map').write_bytes(again.download('rescued.map'))
+    assert run('find', '-c', '1/0@5,5+2x2/freeze', 'rescued.map').split()[-1] == b'4'
     assert steps(again) == [*lines, 'teemap edit -i a.map fill 1/0@5,5+2x2 freeze'], steps(again)
     again.click('#undo')
     again.wait('document.querySelectorAll("#steps .undone").length === 1')
@@ -103,6 +129,41 @@ def what_is_downloaded_goes(page, url):
     page.browser.leave('location.reload()')
     page.wait('document.querySelector("#status").textContent.includes("Nothing is uploaded")')
     page.wait('document.querySelector("#new-map").onsubmit !== null && document.querySelector("#kept").hidden')
+    page.wait('!document.querySelector("#aside").hidden')  # a download may be cancelled
+    page.click('#aside summary')
+    page.click('#aside-list button.main')
+    page.status('of work are there again')
+    page.wait('Number(document.documentElement.dataset.kept) > 0')
+    page.browser.leave('location.reload()')
+    page.wait('document.querySelector("#kept") && !document.querySelector("#kept").hidden')
+    page.click('#kept-list button:not(.main)')
+    page.wait('document.querySelector("#kept").hidden')
+
+
+def pages_without_locks(page, url):
+    """Browsers have no locks where pages come by http: from elsewhere; two pages went on with the same work."""
+    bare = 'Object.defineProperty(navigator, "locks", { value: undefined })'
+    page.browser.first(bare)
+    page.browser.leave('location.reload()')
+    page.wait('navigator.locks === undefined && document.querySelector("#new-map").onsubmit !== null')
+    page.choose('a.map')
+    page.status('a.map: a map of')
+    page.click('#add-group')
+    kept(page, 1)
+    target = page.browser.call('Target.createTarget', url='about:blank')['targetId']
+    first, page.browser.session = page.browser.session, None
+    page.browser.session = page.browser.call('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
+    page.browser.call('Page.enable')
+    page.browser.first(bare)
+    page.browser.navigate(url)
+    page.wait('document.querySelector("#kept-list")?.textContent.includes("open in another tab or window")')
+    page.browser.session = None
+    page.browser.call('Target.closeTarget', targetId=target)
+    page.browser.session = first
+    page.click('#undo')
+    kept(page, '')
+    page.browser.leave('location.reload()')
+    page.wait('document.querySelector("#new-map").onsubmit !== null')
 
 
 def what_cannot_be_kept_is_told(url, folder):
@@ -141,8 +202,9 @@ def main(site, teemap):
         try:
             values_are_seen_and_set(page)
             web.picture(page)
-            page = work_survives(page, url, folder)
+            page = work_survives(page, run, url, folder)
             what_is_downloaded_goes(page, url)
+            pages_without_locks(page, url)
             new_maps_are_made(page, run)
             what_cannot_be_kept_is_told(url, folder)
             assert not page.browser.failures, page.browser.failures
