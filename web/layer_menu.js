@@ -64,8 +64,13 @@ async function automapRows(address) {
 }
 
 async function add(group, kind) {
-    if ((await edit(`add layer ${group} ${kind}`))?.changed)
-        chooseLayers([`${group}/${session.map.groups[group].layers.length - 1}`]);
+    const address = `${group}/${session.map.groups[group].layers.length}`;
+    const sounds = session.map.objects.filter((object) => object.address.startsWith("sound/"));
+    const only = kind === "sounds" && sounds.length === 1 ? `\nset ${address}.sound=${sounds[0].address}` : "";
+    if (!(await edit(`add layer ${group} ${kind}${only}`))?.changed) return;
+    chooseLayers([address]);
+    const tool = document.querySelector(`#tools input[value=${["quads", "sounds"].includes(kind) ? "quads" : "paint"}]`);
+    if (!tool.checked) tool.click();
 }
 
 /** actions: what the tree does: { rename, duplicate, remove, move }. */

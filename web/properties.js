@@ -161,6 +161,12 @@ export function showProperties(address) {
     showSoon();
 }
 
+/** One of the quads, points or sources of an object, if the panel shows it anyway. */
+export function showElement(address, index) {
+    state.index = index;
+    if (addresses().join() === address) showSoon();
+}
+
 $("object").onchange = () => showProperties($("object").value);
 mindTyping($("properties"));
 $("properties-panel").ontoggle = showSoon;

@@ -34,7 +34,13 @@ const KEYS = [
     ["right click, menu key", "menu: game tiles, automapper and more"],
     ["Alt+Enter", "properties"],
   ]],
-  ["Quads", [["comma and full stop", "another handle"], ["arrows, with Shift", "move it by a pixel, a tile"]]],
+  ["Quads and sound sources", [
+    ["drag; Shift and drag", "move, or choose an area; draw a new one"],
+    ["Ctrl and click", "several"],
+    ["comma and full stop", "another handle"],
+    ["arrows, with Shift", "move it by a pixel, a tile"],
+    ["T R, K, Delete", "turn, knife, remove"],
+  ]],
   ["Everywhere", [["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+S, Ctrl+Shift+S", "download, under another name"], ["Ctrl+K", "commands"], ["?", "this list"]]],
 ];
 

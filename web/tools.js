@@ -207,7 +207,7 @@ Object.assign($("clear"), { onclick: clear });
 Object.assign($("copy"), { onclick: copy });
 Object.assign($("paste"), { onclick: paste });
 const HINTS = { look: "Drag to move, turn the wheel to zoom; point at a tile to read what it does.", select: "Drag over tiles; drag what is selected to move it.",
-  paint: "Drag to take tiles, then to write them. Shift fills an area, the right button erases, Space shows all tiles.", quads: "Drag a corner, or the pivot to move all of a quad." };
+  paint: "Drag to take tiles, then to write them. Shift fills an area, the right button erases, Space shows all tiles.", quads: "Drag a corner, or the pivot to move all of a quad; Shift and drag draw a new one." };
 /** What is worked on is shown. */
 function begin() {
   for (const one of Object.keys(HINTS)) view.classList.toggle(one, one === tool());

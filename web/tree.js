@@ -26,7 +26,7 @@ function choose(address, event) {
     const tool = document.querySelector("#tools input[name=tool]:checked").value;
     if (hasTiles(address) && (tool === "look" || tool === "quads"))
         document.querySelector("#tools input[value=paint]").click();
-    else if (layerAt(address).kind === "quads" && tool !== "quads")
+    else if (["quads", "sounds"].includes(layerAt(address).kind) && tool !== "quads")
         document.querySelector("#tools input[value=quads]").click();
     if (event.detail)
         $("picture").focus(); // who clicks goes on there; who came by keys stays

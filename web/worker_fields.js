@@ -4,8 +4,19 @@ import { Map } from "./teemap.js";
 import { opened, settingsOf } from "./worker_map.js";
 
 const LISTS = { quads: "quads", sounds: "sources", "old-sounds": "sources" };
+const FIXED = 1024; // of a fixed-point number
 const WALL = 1; // tiles
 const SPAWNS = 5;
+
+/** The width of a circle is its radius, in px as they are. */
+function asCircle(rows) {
+    const named = Object.fromEntries(rows.map((row) => [row.name, row]));
+    if (named.shape?.value !== "circle" || !named.width) return;
+    Object.assign(named.width, { name: "radius", type: "int", help: "of the circle", unit: "px" });
+    named.width.value = String(Math.round(Number(named.width.value) * FIXED));
+    named.width.max = Math.round(named.width.max * FIXED);
+    rows.splice(rows.indexOf(named.height), 1);
+}
 
 export const fieldWork = {
     /**
@@ -18,6 +29,7 @@ export const fieldWork = {
         const rows = first
             .filter(({ name, type }) => named.every((by) => by[name]?.type === type))
             .map((row) => ({ ...row, mixed: named.some((by) => by[row.name].value !== row.value) }));
+        if (element?.list === "sources") asCircle(rows);
         const object = opened().at(addresses[0]);
         const list =
             addresses.length > 1

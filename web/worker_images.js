@@ -16,7 +16,7 @@ function uses() {
 }
 
 /** A picture of an image, as maps show it, of size x size pixels; the image is stretched. */
-function pictureOf(address, size) {
+export function pictureOf(address, size) {
     const map = opened().copy();
     try {
         const group = map.groups.length;

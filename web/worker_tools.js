@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // In the worker: what tools of the page ask of the map.
 import { Map } from "./teemap.js";
+import { pictureOf } from "./worker_images.js";
 import { opened, rulesAtHand } from "./worker_map.js";
 
 /** A map with a layer like this one that has each of the 256 tiles, and its address. */
@@ -49,4 +50,15 @@ export const toolWork = {
     const size = values.length / Math.max(1, length);
     return Array.from({ length }, (_, i) => [0, 2, 4, 6, 8].map((at) => [values[i * size + at] / 32768, values[i * size + at + 1] / 32768]));
   },
+
+  /** The first of quads that are chosen: its colors and texture, and the image of the layer, stretched to size x size pixels. */
+  quad({ layer, quad, size }) {
+    const of = opened().at(layer);
+    const { colors, texture } = of.quads.get(quad);
+    const hex = (list) => `#${[...list].map((one) => (one & 255).toString(16).padStart(2, "0")).join("")}`;
+    return { colors: colors.map(hex), texture, ...(of.image ? pictureOf(of.image.address, size) : {}) };
+  },
+  /** Places of sound sources in tiles, and where they are heard. */
+  sources: ({ layer }) => [...opened().at(layer).sources].map(({ x, y, shape, radius, width, height, falloff }) =>
+    ({ place: [x / 32, y / 32], shape, radius: (radius ?? width * 1024) / 32, width: (width ?? 0) / 32, height: (height ?? 0) / 32, falloff: falloff ?? 0 })),
 };

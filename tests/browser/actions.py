@@ -31,6 +31,15 @@ class Hand:
         at_x, at_y, scale = self.view
         return left + width / 2 + (x + 0.5 - at_x) * scale, top + height / 2 + (y + 0.5 - at_y) * scale
 
+    def px(self, x, y):
+        """A place of the game layer's world, in px of the map, on the screen."""
+        left, top = self.tile(x / 32, y / 32)
+        return left - self.view[2] / 2, top - self.view[2] / 2
+
+    def places(self, number):
+        """Waits until so many quads can be dragged, as they are now."""
+        self.page.wait(f'document.querySelector("#quads-panel:not([hidden])")?.dataset.places === "{number}"')
+
     def element(self, selector):
         self.page.wait(
             '(() => { const { width } = document.querySelector(%s).getBoundingClientRect(); return width > 0; })()'

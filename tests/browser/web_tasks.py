@@ -5,6 +5,7 @@ docs/editor.md lists the counts. A task may cost no more than that, and ends whe
 
     web_tasks.py SITE TEEMAP PICTURE [NUMBER...]"""
 
+import json
 import os
 import pathlib
 import sys
@@ -381,6 +382,86 @@ def mapped_by_rules(hand):
     return ['automap', '1/5', 'Random Silver', '7']
 
 
+@task(16, 'G', 3, (35, 55, 16))
+def a_quad_with_a_part_of_its_image(hand):
+    hand.layer('4/0')
+    hand.places(1)
+    hand.drag(hand.px(1040, 1700), hand.px(1200, 1956), SHIFT)
+    steps_are(hand, 1)
+    hand.page.wait('document.querySelector("#quads-told").textContent === "Chosen: 1"')
+    hand.page.wait('document.querySelector("#quad-image").hidden === false')
+    left, top, side = hand.page.ask(
+        '(({ x, y, width }) => [x, y, width])(document.querySelector("#quad-image").getBoundingClientRect())'
+    )
+    hand.drag((left + 1, top + 1), (left + side / 2, top + side - 1))
+    steps_are(hand, 2)
+
+    def check(run):
+        old, new = json.loads(run('cat', '--json', 'r.map', '4/0'))['quads']
+        assert new['texture'] == ['0,0', '0.5,0', '0,1', '0.5,1'], new
+        points = [[float(one) for one in point.split(',')] for point in new['points'][:4]]
+        for (x, y), wanted in zip(points, ((1040, 1700), (1200, 1700), (1040, 1956), (1200, 1956))):
+            assert abs(x - wanted[0]) <= 16 and abs(y - wanted[1]) <= 16, points
+        assert points[1][0] - points[0][0] == 160 and points[2][1] - points[0][1] == 256, points
+        assert [old] == json.loads(run('cat', '--json', 'start.map', '4/0'))['quads']
+
+    return check
+
+
+@task(17, 'G', 8, (40, 50, 16))
+def a_quad_is_cut_turned_and_colored(hand):
+    hand.layer('1/0')
+    hand.places(1)
+    hand.key('k')
+    hand.drag(hand.px(1040, 1552), hand.px(1168, 1680))
+    steps_are(hand, 1)
+    hand.page.wait('document.querySelector("#quads-told").textContent === "Chosen: 1"')
+    hand.drag(hand.px(1104, 1616), hand.px(1424, 1616))
+    steps_are(hand, 2)
+    hand.places(2)
+    hand.key('t')
+    steps_are(hand, 3)
+    hand.click('#quad-color')
+    hand.type('#ffffff80')
+    hand.key('Enter')
+    steps_are(hand, 4)
+
+    def check(run):
+        old, new = json.loads(run('cat', '--json', 'r.map', '1/0'))['quads']
+        assert new['colors'] == ['#ffffff80'] * 4 and new['texture'] == ['0.5,0', '1,0', '0.5,1', '1,1'], new
+        wanted = ['1488,1552', '1488,1680', '1360,1552', '1360,1680', '1424,1616']
+        assert new['points'] == wanted, new
+        assert [old] == json.loads(run('cat', '--json', 'start.map', '1/0'))['quads']
+
+    return check
+
+
+@task(19, 'n', 10, (25, 25, 18))
+def a_sound_with_its_source(hand):
+    hand.drop('sunny.opus', '#picture')
+    steps_are(hand, 1)
+    hand.click('[data-row="1"] .name', button='right')
+    hand.menu('sounds')
+    steps_are(hand, 2)
+    hand.page.wait('document.querySelector("#layer").value === "1/1" && !document.querySelector("#quads-panel").hidden')
+    hand.press(*hand.px(800, 800), SHIFT)
+    steps_are(hand, 3)
+    hand.click('#properties-panel summary')
+    for number, (name, value) in enumerate((('falloff', '40'), ('radius', '300'))):
+        hand.click(f'[data-field=".sources[0]{name}"] input')
+        hand.type(value)
+        if number:
+            hand.key('Enter')
+    steps_are(hand, 5)
+
+    def check(run):
+        layer = json.loads(run('cat', '--json', 'r.map', 'Game/1'))
+        wanted = dict(x=800, y=800, loop=1, pan=1, falloff=40, shape='circle', radius=300)
+        assert layer['sound'] == 'sound/sunny' and layer['sources'] == [wanted], layer
+
+    return check
+
+
 @task(20, 'G', 3, (85, 50, 10))
 def an_image_embedded_and_one_replaced(hand):
     hand.click('#images-panel summary')
@@ -467,7 +548,7 @@ def done(page, run, folder, number):
     (folder / name).write_bytes((folder / 'start.map').read_bytes())
     page.choose(name, *BESIDE)
     page.status(f'{name}: a map of')
-    page.ask('for (const one of document.querySelectorAll(".objects details")) one.open = false')  # as it is at first
+    page.ask('for (const one of document.querySelectorAll(".objects details[id]")) one.open = false')  # as it is at first
     hand = Hand(page)
     hand.look(*view)
     try:
@@ -504,6 +585,7 @@ def main(site, teemap):
             (folder / f'{name}.png').write_bytes((GOLDEN / f'{source}.png').read_bytes())
         images = [word for name in ('desert_main', 'round_tiles') for word in ('+', 'add', 'image', name, name + '.png')]
         run('edit', 'made.map', '-o', 'pictures.map', *images[1:])
+        run('cat', web.SHARED / 'corpus' / 'ddnet06/Sunny_Side_Up-f91419.map', 'sound/0', '-o', 'sunny.opus')
         (folder / 'other.map').write_bytes((web.SHARED / 'corpus' / MAPS['J']).read_bytes())
         page.browser.resize(1920, 1080)
         page.ask('window.confirm = () => true')
