@@ -16,6 +16,31 @@ static void put_bits(uint8_t *end, uint64_t size)
     tmi_put_big_u32(end - 4, (uint32_t)(size << 3));
 }
 
+/*
+ * The two differ in the size of words, the number of rounds, the numbers, and how far words are turned (the
+ * functions that FIPS 180-4 names by small and large sigmas): of these a function is made for each.
+ */
+#define COMPRESS(name, NAME, word, rounds)                                                                \
+    static void compress_##name(word hash[8], const uint8_t *bytes, size_t num_blocks)                    \
+    {                                                                                                     \
+        for (; num_blocks > 0; num_blocks--, bytes += NAME##_BLOCK) {                                     \
+            word w[rounds], a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4], f = hash[5], \
+                            g = hash[6], h = hash[7];                                                     \
+            for (unsigned i = 0; i < 16; i++)                                                             \
+                w[i] = load_##name(bytes + i * sizeof(word));                                             \
+            for (unsigned i = 16; i < rounds; i++)                                                        \
+                w[i] = w[i - 16] + NAME##_SCHEDULE_0(w[i - 15]) + w[i - 7] + NAME##_SCHEDULE_1(w[i - 2]); \
+            for (unsigned i = 0; i < rounds; i++) {                                                       \
+                const word first = h + NAME##_SUM_1(e) + (g ^ (e & (f ^ g))) + name##_numbers[i] + w[i],  \
+                           second = NAME##_SUM_0(a) + ((a & b) | (c & (a | b)));                          \
+                h = g, g = f, f = e, e = d + first;                                                       \
+                d = c, c = b, b = a, a = first + second;                                                  \
+            }                                                                                             \
+            hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d;                                       \
+            hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;                                       \
+        }                                                                                                 \
+    }
+
 /* ------------------------------------------------------------------------------------------------ SHA-256 */
 
 /* Of the cube roots of the first 64 primes: 32 bits behind the point. */
@@ -30,35 +55,17 @@ static const uint32_t small_numbers[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn_small(uint32_t word, int bits)
+static uint32_t load_small(const uint8_t *bytes)
 {
-    return word >> bits | word << (32 - bits);
+    return tmi_big_u32(bytes);
 }
 
-static void compress_small(uint32_t hash[8], const uint8_t *bytes, size_t num_blocks)
-{
-    for (; num_blocks > 0; num_blocks--, bytes += SMALL_BLOCK) {
-        uint32_t w[64], a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4], f = hash[5],
-                        g = hash[6], h = hash[7];
-        for (unsigned i = 0; i < 16; i++)
-            w[i] = tmi_big_u32(bytes + i * 4);
-        for (unsigned i = 16; i < 64; i++) {
-            const uint32_t x = w[i - 15], y = w[i - 2];
-            w[i] = w[i - 16] + (turn_small(x, 7) ^ turn_small(x, 18) ^ x >> 3) + w[i - 7] +
-                   (turn_small(y, 17) ^ turn_small(y, 19) ^ y >> 10);
-        }
-        for (unsigned i = 0; i < 64; i++) {
-            const uint32_t first = h + (turn_small(e, 6) ^ turn_small(e, 11) ^ turn_small(e, 25)) +
-                                   (g ^ (e & (f ^ g))) + small_numbers[i] + w[i],
-                           second = (turn_small(a, 2) ^ turn_small(a, 13) ^ turn_small(a, 22)) +
-                                    ((a & b) | (c & (a | b)));
-            h = g, g = f, f = e, e = d + first;
-            d = c, c = b, b = a, a = first + second;
-        }
-        hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d;
-        hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;
-    }
-}
+#define TURN_SMALL(x, bits) ((x) >> (bits) | (x) << (32 - (bits)))
+#define SMALL_SCHEDULE_0(x) (TURN_SMALL(x, 7) ^ TURN_SMALL(x, 18) ^ (x) >> 3)
+#define SMALL_SCHEDULE_1(x) (TURN_SMALL(x, 17) ^ TURN_SMALL(x, 19) ^ (x) >> 10)
+#define SMALL_SUM_1(x)      (TURN_SMALL(x, 6) ^ TURN_SMALL(x, 11) ^ TURN_SMALL(x, 25))
+#define SMALL_SUM_0(x)      (TURN_SMALL(x, 2) ^ TURN_SMALL(x, 13) ^ TURN_SMALL(x, 22))
+COMPRESS(small, SMALL, uint32_t, 64)
 
 /* What a tm_sha256 holds: the hash of whole blocks, and the bytes of one that is not whole yet. */
 typedef struct sha256 {
@@ -162,35 +169,17 @@ static const uint64_t large_numbers[80] = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-static uint64_t turn_large(uint64_t word, int bits)
+static uint64_t load_large(const uint8_t *bytes)
 {
-    return word >> bits | word << (64 - bits);
+    return (uint64_t)tmi_big_u32(bytes) << 32 | tmi_big_u32(bytes + 4);
 }
 
-static void compress_large(uint64_t hash[8], const uint8_t *bytes, size_t num_blocks)
-{
-    for (; num_blocks > 0; num_blocks--, bytes += LARGE_BLOCK) {
-        uint64_t w[80], a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4], f = hash[5],
-                        g = hash[6], h = hash[7];
-        for (unsigned i = 0; i < 16; i++)
-            w[i] = (uint64_t)tmi_big_u32(bytes + i * 8) << 32 | tmi_big_u32(bytes + i * 8 + 4);
-        for (unsigned i = 16; i < 80; i++) {
-            const uint64_t x = w[i - 15], y = w[i - 2];
-            w[i] = w[i - 16] + (turn_large(x, 1) ^ turn_large(x, 8) ^ x >> 7) + w[i - 7] +
-                   (turn_large(y, 19) ^ turn_large(y, 61) ^ y >> 6);
-        }
-        for (unsigned i = 0; i < 80; i++) {
-            const uint64_t first = h + (turn_large(e, 14) ^ turn_large(e, 18) ^ turn_large(e, 41)) +
-                                   (g ^ (e & (f ^ g))) + large_numbers[i] + w[i],
-                           second = (turn_large(a, 28) ^ turn_large(a, 34) ^ turn_large(a, 39)) +
-                                    ((a & b) | (c & (a | b)));
-            h = g, g = f, f = e, e = d + first;
-            d = c, c = b, b = a, a = first + second;
-        }
-        hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d;
-        hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;
-    }
-}
+#define TURN_LARGE(x, bits) ((x) >> (bits) | (x) << (64 - (bits)))
+#define LARGE_SCHEDULE_0(x) (TURN_LARGE(x, 1) ^ TURN_LARGE(x, 8) ^ (x) >> 7)
+#define LARGE_SCHEDULE_1(x) (TURN_LARGE(x, 19) ^ TURN_LARGE(x, 61) ^ (x) >> 6)
+#define LARGE_SUM_1(x)      (TURN_LARGE(x, 14) ^ TURN_LARGE(x, 18) ^ TURN_LARGE(x, 41))
+#define LARGE_SUM_0(x)      (TURN_LARGE(x, 28) ^ TURN_LARGE(x, 34) ^ TURN_LARGE(x, 39))
+COMPRESS(large, LARGE, uint64_t, 80)
 
 void tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size)
 {

@@ -206,10 +206,13 @@ typedef struct tmi_lint_use {
     bool shown, needed; /* by anything; by something for which half of its pixels would be too few */
 } tmi_lint_use;
 
-/* A layer whose tiles were looked at, and its number; by the key of their block. */
+/*
+ * A layer whose tiles were looked at, and its number; by the key of their block. So many, unlike those of
+ * tmi_layer_was_seen, since a map may have thousands of layers with few blocks in turn.
+ */
 enum { TMI_LINT_SEEN = 1024 };
 typedef struct tmi_lint_seen {
-    const tm_tile_layer *tiles; /* NULL: none */
+    const tm_layer *layer; /* NULL: none */
     uint32_t number;
 } tmi_lint_seen;
 

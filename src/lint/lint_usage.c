@@ -54,20 +54,18 @@ static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, uint32_t nu
     tmi_lint_extent *extent = &lint->survey->extents[number];
     const tm_tile_layer *tiles = &layer->as.tiles;
     tmi_lint_seen *seen = &lint->survey->seen[tmi_block_key(tiles->tiles) % TMI_LINT_SEEN];
-    const tm_tile_layer *last = seen->tiles;
     tmi_borrowed loan;
     tm_grid grid;
     if (!tmi_lint_is_read(layer))
         return TM_OK;
     /* layers that share their data are looked at once: 9000 that share a megabyte took ten seconds */
-    if (last && last->tiles && tiles->tiles && last->width == tiles->width && last->height == tiles->height &&
-        tmi_block_same_packed(last->tiles, tiles->tiles)) {
+    if (seen->layer && tmi_layers_share_tiles(seen->layer, layer)) {
         *extent = lint->survey->extents[seen->number];
     } else {
         TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
         survey_grid(extent, &grid);
         tmi_borrowed_close(&loan);
-        *seen = (tmi_lint_seen){tiles, number};
+        *seen = (tmi_lint_seen){layer, number};
     }
     if (!extent->empty || tiles->automapper.present)
         tmi_lint_survey_image(lint, tiles);

@@ -40,6 +40,8 @@ const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 /* The grid of a tile layer for the same time; it has no tiles when the layer has none. */
 tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
                             tm_error *error);
+/* Whether two layers are of one kind and size and share their tiles. */
+bool tmi_layers_share_tiles(const tm_layer *a, const tm_layer *b);
 /*
  * Tile layers that were looked at last: layers may share their tiles, so that a small file has many large
  * ones. Those in the list must live and stay as they are.

@@ -85,14 +85,18 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
     return TM_OK;
 }
 
+bool tmi_layers_share_tiles(const tm_layer *a, const tm_layer *b)
+{
+    const tm_tile_layer *x = &a->as.tiles, *y = &b->as.tiles;
+    return a->kind == b->kind && x->width == y->width && x->height == y->height &&
+           tmi_block_same_packed(x->tiles, y->tiles);
+}
+
 bool tmi_layer_was_seen(size_t *place, tmi_seen_layers *seen, const tm_layer *layer)
 {
-    const tm_tile_layer *tiles = &layer->as.tiles;
     for (size_t i = 0; i < seen->num && i < TMI_SEEN_LAYERS; i++) {
-        const tm_tile_layer *other = &seen->list[i]->as.tiles;
         *place = i;
-        if (seen->list[i]->kind == layer->kind && other->width == tiles->width &&
-            other->height == tiles->height && tmi_block_same_packed(other->tiles, tiles->tiles))
+        if (tmi_layers_share_tiles(seen->list[i], layer))
             return true;
     }
     *place = seen->num++ % TMI_SEEN_LAYERS;
