@@ -26,6 +26,11 @@ static struct told told_of(const tm_map *before, const tm_map *after)
 {
     struct told told = {.num = 0};
     must(tm_mapfile_compare_unknown(before, after, tell, &told, NULL, NULL));
+    OWN(tm_findings) findings = test_findings(); /* the same in the form in which bindings have it */
+    must(tm_mapfile_report_unread(&findings, before, after, NULL, NULL));
+    assert_int_equal(findings.num + findings.unlisted, told.num);
+    for (uint32_t i = 0; i < told.num && i < 16; i++)
+        assert_string_equal(findings.list[i].text, told.lines[i]);
     return told;
 }
 
@@ -193,6 +198,55 @@ TEST(blocks_that_are_cut_off_are_compared)
     for (int i = 0; i < 2; i++) {
         tm_map_free(maps[i]);
         tm_buffer_release(&files[i]);
+    }
+}
+
+/* A map of one layer, 5 x 3, whose block has so many of its tiles; those behind the second are air. */
+static tm_map *layer_of(tm_buffer *file, size_t num_tiles)
+{
+    static const tm_tile tiles[5 * 3] = {{.index = 1}, {.index = 7, .flags = 1}};
+    struct test_maker maker = test_maker_new();
+    const int32_t data = test_maker_data(&maker, tiles, num_tiles * sizeof(*tiles));
+    TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
+    TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
+    TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 5, 3, 1, 255, 255, 255, 255, -1, 0, -1, data,
+              TEST_NAME3("Game"), -1, -1, -1, -1, -1);
+    return load_made(&maker, file);
+}
+
+/* Python and JavaScript told neither that a block is short nor that a merge lacks it. */
+TEST(what_a_merge_leaves_out_is_told)
+{
+    OWN(tm_buffer) whole, cut;
+    OWN(tm_map) *base = layer_of(&whole, 5 * 3), *theirs = layer_of(&cut, 2), *ours = NULL, *merged = NULL;
+    tm_conflicts *conflicts;
+    uint64_t num[2];
+    const struct told told = told_of(base, theirs);
+    assert_int_equal(told.num, 1);
+    assert_non_null(strstr(told.lines[0], "data block 0, which holds less than its object needs: added"));
+    must(tm_map_clone(&ours, base, NULL));
+    must(tm_map_set_text(ours, &ours->info.author, "me", NULL));
+    for (int swapped = 0; swapped < 2; swapped++) {
+        OWN(tm_findings) findings = test_findings();
+        const tm_map *const sides[] = {swapped ? theirs : ours, swapped ? ours : theirs};
+        must(tm_map_merge(&merged, &conflicts, base, sides[0], sides[1], NULL, NULL, NULL));
+        must(tm_mapfile_report_left_out(&num[0], &num[1], &findings, merged, base, sides[0], sides[1], NULL,
+                                        NULL));
+        assert_int_equal(findings.num, num[0] + num[1]);
+        if (num[swapped ? 0 : 1]) {
+            char text[128];
+            snprintf(text, sizeof(text),
+                     "%s: 1 part that teemap does not read, and that differs, is left out",
+                     swapped ? "ours" : "theirs");
+            assert_string_equal(findings.list[0].text, text);
+        } else {
+            assert_true(told_of(merged, theirs).num == 0); /* it has the block */
+        }
+        assert_int_equal(num[swapped ? 1 : 0], 0);
+        must(tm_mapfile_report_left_out(NULL, NULL, NULL, merged, NULL, sides[0], sides[1], NULL, NULL));
+        tm_conflicts_free(conflicts);
+        tm_map_free(merged);
+        merged = NULL;
     }
 }
 

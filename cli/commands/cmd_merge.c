@@ -77,7 +77,7 @@ typedef struct merge_run {
     picture_format format;
     bool drawn;
     cli_report said; /* next to the picture */
-    size_t
+    uint64_t
         left_out[2]; /* parts that teemap does not read, changed by OURS, by THEIRS, and not in the result */
     text out, err;
 } merge_run;
@@ -192,28 +192,6 @@ static tm_status use_theirs(merge_run *run, changed_map *map, tm_map *merged, tm
     return TM_OK;
 }
 
-/* Counts the parts that teemap does not read, that a side changed and that the result lacks. */
-static tm_status count_left_out(merge_run *run, const changed_map *map, const tm_map *merged, tm_error *error)
-{
-    const tm_map *base = run->version[TM_MERGE_BASE].file.map;
-    const tm_map *sides[] = {map->file.map, run->version[TM_MERGE_THEIRS].file.map};
-    for (int i = 0; i < 2; i++) {
-        unknown_changes made = {0}, left = {0};
-        tm_status status = TM_OK;
-        const bool based = tm_mapfile_datafile(base);
-        if (based)
-            status = unknown_find(&made, base, sides[i], map->job, error);
-        if (!status && (made.num || !based))
-            status = unknown_find(&left, merged, sides[i], map->job, error);
-        run->left_out[i] = left.num && based ? made.num : left.num;
-        unknown_release(&made);
-        unknown_release(&left);
-        if (status)
-            return status;
-    }
-    return TM_OK;
-}
-
 static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
 {
     merge_run *run = ctx;
@@ -239,7 +217,9 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     if (based)
         status = use_theirs(run, map, merged, error);
     if (!status)
-        status = count_left_out(run, map, merged, error);
+        status = tm_mapfile_report_left_out(&run->left_out[0], &run->left_out[1], NULL, merged,
+                                            run->version[TM_MERGE_BASE].file.map, map->file.map,
+                                            run->version[TM_MERGE_THEIRS].file.map, map->job, error);
     if (!status)
         status = draw_conflicts(run, map, error);
     /* by the maps themselves, not by what is reported: nothing that was merged may be kept from the file */

@@ -42,10 +42,11 @@ typedef struct tm_datafile_options {
  *
  * Mode strict refuses what DDNet 20.1 refuses (section 1.9), after all findings have been reported. Mode game
  * requires a complete header, counts that are not negative, and items inside it. Mode salvage requires 36
- * bytes with a known magic: an unknown version is read as 4, a negative count as 0, and if the header is
- * truncated, only types, items and blocks with existing entries count. If counts or tables contradict the
- * bytes, the layout that the bytes show is read (section 1.14, finding layout-rebuilt), and the header has
- * its counts and sizes; the whole file is in memory while it opens, and every block may be unpacked once.
+ * bytes, with a known magic or items that show what the file is: an unknown version is read as 4, a negative
+ * count as 0, and if the header is truncated, only types, items and blocks with existing entries count. If
+ * counts or tables contradict the bytes, the layout that the bytes show is read (section 1.14, finding
+ * layout-rebuilt), and the header has its counts and sizes; the whole file is in memory while it opens, and
+ * every block may be unpacked once.
  *
  * Memory: the header, and at most 64 bytes per item and block. Counts are bounded by the file size, then by
  * the limits, before anything is allocated. limits->items also bounds the number of types.

@@ -162,9 +162,11 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(UNKNOWN_MAY_REFER, 628, "unknown-may-refer", W, W, W)     \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing and patching: from 700 */
-#define TM_COMPARE_FINDINGS(X)                    \
-    X(PATCH_OBJECT, 700, "patch-object", W, W, W) \
-    X(PATCH_VALUE, 701, "patch-value", W, W, W)
+#define TM_COMPARE_FINDINGS(X)                        \
+    X(PATCH_OBJECT, 700, "patch-object", W, W, W)     \
+    X(PATCH_VALUE, 701, "patch-value", W, W, W)       \
+    X(UNREAD_DIFFERS, 702, "unread-differs", W, W, W) \
+    X(UNREAD_LEFT_OUT, 703, "unread-left-out", W, W, W)
 /* Automapper rules: from 800 */
 #define TM_AUTOMAP_FINDINGS(X)                                    \
     X(RULE_LINE_IGNORED, 800, "rule-line-ignored", W, W, W)       \

@@ -162,6 +162,17 @@ typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
 TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,
                                             tm_unknown_visitor *visit, void *ctx, const tm_job *job,
                                             tm_error *error);
+/* The same as findings, `unread-differs`, with the lines of tm_unknown_describe. */
+TM_API tm_status tm_mapfile_report_unread(tm_findings *findings, const tm_map *before, const tm_map *after,
+                                          const tm_job *job, tm_error *error);
+/*
+ * After tm_map_merge: how many such parts ours and theirs changed that the merged map does not have, and a
+ * finding `unread-left-out` for each side that has some. Both numbers and `findings` may be NULL; so may
+ * `base`, as for the merge.
+ */
+TM_API tm_status tm_mapfile_report_left_out(uint64_t *num_ours, uint64_t *num_theirs, tm_findings *findings,
+                                            const tm_map *merged, const tm_map *base, const tm_map *ours,
+                                            const tm_map *theirs, const tm_job *job, tm_error *error);
 /* One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ". */
 TM_API size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t size);
 

@@ -2,7 +2,9 @@
 """Checking, repairing, converting, searching, comparing, merging, measuring."""
 import json
 import os
+import struct
 import subprocess
+import zlib
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -102,6 +104,39 @@ def test_diff_patch_and_merge(made: teemap.Map) -> None:
         patch.apply(teemap.Map.new(3, 3))
     with pytest.raises(ValueError):
         teemap.Patch.from_json(b"{}")
+
+
+def shortened(data: bytes, content: bytes, keep: int) -> bytes:
+    """A file whose block with this content holds only its first bytes."""
+    types, items, blocks = struct.unpack_from("<3i", data, 16)
+    offsets, sizes = 36 + 12 * types + 4 * items, 36 + 12 * types + 4 * items + 4 * blocks
+    start = sizes + 4 * blocks + struct.unpack_from("<i", data, 28)[0]
+    ends = [*struct.unpack_from(f"<{blocks}i", data, offsets), len(data) - start]
+    packed = [data[start + a:start + b] for a, b in zip(ends, ends[1:])]
+    [which] = [i for i, one in enumerate(packed) if zlib.decompress(one) == content]
+    packed[which] = zlib.compress(content[:keep])
+    head, body = bytearray(data[:start]), b"".join(packed)
+    struct.pack_into(f"<{blocks}i", head, offsets, *(sum(map(len, packed[:i])) for i in range(blocks)))
+    struct.pack_into("<i", head, sizes + 4 * which, keep)
+    struct.pack_into("<i", head, 8, len(head) + len(body) - 16)
+    struct.pack_into("<i", head, 32, len(body))
+    return bytes(head) + body
+
+
+def test_what_is_not_read_differs_and_is_not_merged_silently(made: teemap.Map) -> None:
+    walls = made.layers[0]
+    assert isinstance(walls, teemap.TileLayer)
+    walls.tiles["index"][1, 2] = 7
+    base = teemap.open(made.to_bytes())
+    theirs = teemap.open(shortened(base.to_bytes(), walls.tiles.tobytes(), 1200))
+    ours = base.copy()
+    ours.info.author = "me"
+    patch = base.diff(theirs)
+    assert len(patch) == 0 and patch and [one.id for one in patch.unread] == ["unread-differs"]
+    assert "holds less than its object needs" in str(patch) and "1 unread part" in patch.words(sum_only=True)
+    assert not base.diff(base.copy()) and not base.diff(base.copy()).unread
+    report = teemap.merge(base, ours, theirs).report
+    assert [one.text[:7] for one in report.findings if one.id == "unread-left-out"] == ["theirs:"]
 
 
 def test_lint_with_rules_of_the_library_of_files_and_in_python(made: teemap.Map, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 from ._core import Progress, call, encode, ffi, interruptible, lib, limits_of, take, written
 from ._numpy import np
 from ._objects import LAYER_KINDS, Array, choose
-from ._results import Finding, Report, new_report, read_findings, read_report
+from ._results import Finding, Report, new_findings, new_report, read_findings, read_report
 from ._words import text
 from ._work import address_of
 
@@ -46,16 +46,25 @@ class Patch(Sequence[Difference]):
     """The changes from one map to another: a list of differences that can be applied, inverted, narrowed, joined, written and
     read."""
 
-    def __init__(self, c: Any, keep: Iterable[Any], maps: tuple[Optional[Clone], Optional[Clone]] = (None, None)) -> None:
+    def __init__(self, c: Any, keep: Iterable[Any], maps: tuple[Optional[Clone], Optional[Clone]] = (None, None),
+                 unread: Iterable[Finding] = ()) -> None:
         self._c, self._keep = ffi.gc(c, lib.tm_patch_free), list(keep)
         self._before, self._after = maps
+        #: what differs in parts of the files that teemap does not read (`unread-differs`), which no patch holds; of Map.diff only
+        self.unread = list(unread)
 
     @classmethod
     def between(cls, before: Map, after: Map, *, progress: Optional[Progress] = None) -> Patch:
         a, b = before._clone(detached=True), after._clone(detached=True)
         options = ffi.new("tm_patch_options *", {"size": ffi.sizeof("tm_patch_options"), "limits": limits_of(a.guard, b.guard)})
-        made = before._job(1, progress).run(lambda: take("tm_patch *", lib.tm_patch_make, a.p, b.p, options), a, b)
-        return cls(made, [a, b], (a, b))
+
+        def work() -> tuple[Any, list[Finding]]:
+            with new_findings() as findings:
+                call(lib.tm_mapfile_report_unread, findings, a.p, b.p, ffi.NULL)
+                return take("tm_patch *", lib.tm_patch_make, a.p, b.p, options), read_findings(findings)
+
+        made, unread = before._job(1, progress).run(work, a, b)
+        return cls(made, [a, b], (a, b), unread)
 
     @classmethod
     def from_json(cls, data: bytes) -> Patch:
@@ -72,6 +81,10 @@ class Patch(Sequence[Difference]):
 
     def __len__(self) -> int:
         return int(lib.tm_patch_num(self._c))
+
+    def __bool__(self) -> bool:
+        """Whether the maps differ, also in what is not read."""
+        return len(self) > 0 or bool(self.unread)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -96,8 +109,10 @@ class Patch(Sequence[Difference]):
         options = ffi.new("tm_tell_options *")
         options.size = ffi.sizeof("tm_tell_options")
         options.before, options.after = (one.p if one else ffi.NULL for one in (self._before, self._after))
+        options.num_unread = len(self.unread)
         options.markdown, options.all, options.tiles, options.kinds, options.sum_only = markdown, all, tiles, kinds, sum_only
-        return interruptible(lambda: written(lambda output: call(lib.tm_patch_tell, self._c, options, output))).decode()
+        told = interruptible(lambda: written(lambda output: call(lib.tm_patch_tell, self._c, options, output))).decode()
+        return told if sum_only else told + "".join(f"{'- ' if markdown else ''}{one.text}\n" for one in self.unread)
 
     def __str__(self) -> str:
         return self.words()
@@ -232,7 +247,10 @@ def merge(base: Optional[Map], ours: Map, theirs: Map, *, take: Optional[dict[st
         with new_report() as report:
             call(lib.tm_map_merge, out, conflicts, *(one.p if one else ffi.NULL for one in clones), options, report)
             try:
-                return Merge(Map(Clone(out[0], [one for one in clones if one], ours._c.guard)), list(read_conflicts(conflicts[0])), read_report(report))
+                merged = Map(Clone(out[0], [one for one in clones if one], ours._c.guard))
+                call(lib.tm_mapfile_report_left_out, ffi.NULL, ffi.NULL, ffi.addressof(report, "findings"), out[0],
+                     *(one.p if one else ffi.NULL for one in clones), ffi.NULL)
+                return Merge(merged, list(read_conflicts(conflicts[0])), read_report(report))
             finally:
                 lib.tm_conflicts_free(conflicts[0])
 
