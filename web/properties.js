@@ -4,6 +4,7 @@
 import { $, attempt, attend, make } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
 import { chosenLayers } from "./chosen.js";
+import { newEnvelope, openEnvelope } from "./envelopes.js";
 import { edit, word } from "./steps.js";
 import { mindTyping, renewFields } from "./typed.js";
 
@@ -55,7 +56,17 @@ const kinds = {
             row.choices.map((one) => [one, one]),
             id,
         ),
-    reference: (row, id) => choice(row, [["none", "none"], ...objectsOf(row.refers)], id),
+    reference(row, id) {
+        const fields = choice(row, [["none", "none"], ...objectsOf(row.refers)], id);
+        const [, type] = /^(position|color|sound)_envelope$/.exec(row.name) ?? [];
+        if (!type || row.mixed) return fields;
+        const [address] = addresses();
+        const has = row.value !== "none";
+        const run = () =>
+            has ? attempt(() => openEnvelope(row.value)) : newEnvelope(type, [`${address}${row.part ?? ""}.${row.name}`]);
+        const words = has ? "Show the envelope as curves" : `A new envelope for ${row.name}`;
+        return [...fields, make("button", { className: "small", onclick: run, ariaLabel: words }, has ? "curves" : "new")];
+    },
     color: (row, id) => {
         const alpha = row.value.slice(7);
         const field = textField(row, id);

@@ -7,12 +7,14 @@ import { edit } from "./steps.js";
 import { isShown } from "./layers.js";
 import { addPainter, pixelsOf, repaint, tilesOf } from "./marks.js";
 import { layer, layerGroup, layerKind, mayWrite } from "./chosen.js";
+import { newEnvelope, openEnvelope } from "./envelopes.js";
 import { showElement } from "./properties.js";
 
 const PIVOT = 4;
 const NEAR = 12; // pixels
 const GRID = 16; // px of the map between the lines that places snap to
 const PX = 32; // of a tile
+const ENVELOPES = [["position", "quad-position"], ["color", "quad-color-envelope"]];
 const KINDS = ["quads", "sounds"];
 // from: the layer; points: of each quad in tiles, or the place of each source; held: [quad, point] that keys move
 const state = perMap(() => ({ from: "", points: [], sources: [], held: null, chosen: new Set(), cuts: false }));
@@ -243,7 +245,7 @@ function takeKnife() {
 // --------------------------------------------------------------------------------------------------- the panel
 
 const image = $("quad-image");
-let shown = { texture: [], from: null, number: 0 };
+let shown = { texture: [], from: null, number: 0, envelopes: {} };
 
 /** The image of the layer, with the part that the first chosen quad shows. */
 async function show() {
@@ -261,7 +263,11 @@ async function show() {
     const mine = ++shown.number;
     const told = await ask("quad", { layer: state.from, quad, size: image.width });
     if (mine !== shown.number) return;
-    shown.texture = told.texture;
+    Object.assign(shown, { texture: told.texture, envelopes: told.envelopes });
+    for (const [type, id] of ENVELOPES) {
+        const has = told.envelopes[type] !== null;
+        $(id).textContent = has ? `${type}: curves` : `${type}: new`;
+    }
     shown.picture = told.data ? new ImageData(told.data, told.width, told.height) : null;
     if (document.activeElement !== $("quad-color")) {
         const same = told.colors.every((one) => one === told.colors[0]);
@@ -322,6 +328,14 @@ function setColor(color) {
 $("quad-color").onfocus = () => $("quad-color").select();
 $("quad-color").onchange = () => setColor($("quad-color").value.trim());
 $("quad-color-picture").onchange = ({ target }) => setColor(target.value + ($("quad-color").value.slice(7) || "ff"));
+/** The envelope of the first chosen quad, or a new one for all that are chosen. */
+for (const [type, id] of ENVELOPES)
+    $(id).onclick = () => {
+        const has = shown.envelopes[type] ?? null;
+        if (has !== null) return attempt(() => openEnvelope(`envelope/${has}`));
+        const users = [...state.chosen].map((quad) => `${layer()}.quads[${quad}].${type}_envelope`);
+        return mayChange() && newEnvelope(type, users);
+    };
 $("quad-knife").onclick = takeKnife;
 $("quad-left").onclick = () => attempt(() => turn(-90));
 $("quad-right").onclick = () => attempt(() => turn(90));

@@ -221,6 +221,7 @@ on("renumbered", (follow) => {
 });
 on("opened", () => {
   $("paste").disabled = true;
+  if (tool() === "quads") document.querySelector("#tools input[value=look]").click(); // another layer is chosen
   if (document.activeElement.matches("body, #layers *, #files, #open-first") && !document.querySelector("dialog[open]")) picture.focus();
 });
 begin();

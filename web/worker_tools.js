@@ -4,6 +4,9 @@ import { Map } from "./teemap.js";
 import { pictureOf } from "./worker_images.js";
 import { opened, rulesAtHand } from "./worker_map.js";
 
+const PIVOT_AT = 8; // of the numbers of a quad
+const ENVELOPE_AT = 34; // behind five points, four colors of four numbers, and four points of the texture
+
 /** A map with a layer like this one that has each of the 256 tiles, and its address. */
 async function mapOfTiles({ kind, image }) {
   const map = kind === "tiles" ? opened().copy() : await Map.create(16, 16, opened().game);
@@ -54,11 +57,33 @@ export const toolWork = {
   /** The first of quads that are chosen: its colors and texture, and the image of the layer, stretched to size x size pixels. */
   quad({ layer, quad, size }) {
     const of = opened().at(layer);
-    const { colors, texture } = of.quads.get(quad);
+    const { colors, texture, positionEnvelope, colorEnvelope } = of.quads.get(quad);
     const hex = (list) => `#${[...list].map((one) => (one & 255).toString(16).padStart(2, "0")).join("")}`;
-    return { colors: colors.map(hex), texture, ...(of.image ? pictureOf(of.image.address, size) : {}) };
+    return { colors: colors.map(hex), texture, envelopes: { position: positionEnvelope, color: colorEnvelope }, ...(of.image ? pictureOf(of.image.address, size) : {}) };
   },
   /** Places of sound sources in tiles, and where they are heard. */
   sources: ({ layer }) => [...opened().at(layer).sources].map(({ x, y, shape, radius, width, height, falloff }) =>
     ({ place: [x / 32, y / 32], shape, radius: (radius ?? width * 1024) / 32, width: (width ?? 0) / 32, height: (height ?? 0) / 32, falloff: falloff ?? 0 })),
+
+  /** An envelope with its points, and the pivots of quads that it moves, in tiles, by group: `most` at most. */
+  envelope({ address, most }) {
+    const envelope = opened().at(address);
+    const users = [];
+    let left = most;
+    for (const layer of envelope.type === "position" ? opened().layers : []) {
+      if (layer.kind !== "quads" || !left) continue;
+      const { length } = layer.quads;
+      const values = layer.quads.array.slice();
+      const size = values.length / Math.max(1, length);
+      const pivots = [];
+      for (let i = 0; i < length && left; i++)
+        if (values[i * size + ENVELOPE_AT] === envelope.index) {
+          pivots.push([values[i * size + PIVOT_AT] / 32768, values[i * size + PIVOT_AT + 1] / 32768]);
+          left--;
+        }
+      if (pivots.length) users.push({ group: Number.parseInt(layer.address, 10), pivots });
+    }
+    const points = [...envelope.points].map(({ time, curve, values, inDx, inDy, outDx, outDy }) => ({ time, curve: curve, values, inDx, inDy, outDx, outDy }));
+    return { type: envelope.type, points, users };
+  },
 };

@@ -36,6 +36,16 @@ class Hand:
         left, top = self.tile(x / 32, y / 32)
         return left - self.view[2] / 2, top - self.view[2] / 2
 
+    def curve(self, time, value):
+        """A place of the curves of an envelope on the screen."""
+        frame, (left, top, wide, high) = self.page.ask(
+            """(() => { const one = document.querySelector("#curves"), { x, y, width, height } = one.getBoundingClientRect();
+            return [JSON.parse(one.dataset.frame), [x, y, width, height]]; })()"""
+        )
+        across = (time - frame['from']) / (frame['to'] - frame['from'])
+        down = (frame['high'] - value) / (frame['high'] - frame['low'])
+        return left + across * wide, top + frame['ruler'] + down * (high - frame['ruler'])
+
     def places(self, number):
         """Waits until so many quads can be dragged, as they are now."""
         self.page.wait(f'document.querySelector("#quads-panel:not([hidden])")?.dataset.places === "{number}"')

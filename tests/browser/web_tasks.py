@@ -33,6 +33,11 @@ Index 33 XFLIP
 Pos 0 -1 EMPTY
 """
 GOLDEN = pathlib.Path(__file__).resolve().parents[1] / 'golden'
+YELLOW = """(() => { const one = document.querySelector("#marks");
+    const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] > 200 && data[i + 1] > 150 && data[i + 2] < 80) found++;
+    return found; })()"""  # pixels of a way
 TASKS = {}
 
 
@@ -372,6 +377,31 @@ def duplicated_renamed_and_moved(hand):
     return ['duplicate', '1/10', '+', 'rename', '1/11', 'Ground2', '+', 'move', '1/11', '1/0']
 
 
+@task(14, 'G', 10, (85, 50, 10))
+def a_color_and_its_envelope(hand):
+    hand.layer('0/0')
+    hand.click('#properties-panel summary')
+    hand.click('[data-field="color"] input')
+    hand.type('#8040ffc8')
+    hand.key('Enter')
+    steps_are(hand, 1)
+    hand.click('[data-field="color_envelope"] button')
+    hand.typing('#envelope-name')
+    hand.type('glow')
+    hand.key('Enter')
+    steps_are(hand, 3)
+    hand.click('[data-channel="3"]')
+    hand.drag(hand.curve(1000, 1), hand.curve(1000, 0.5))
+    steps_are(hand, 4)
+    lines = (
+        'add envelope color glow',
+        'add point envelope/5 0 1 1 1 1',
+        'add point envelope/5 1000 1 1 1 0.5',
+        'set 0/0.color=#8040ffc8 0/0.color_envelope=envelope/5',
+    )
+    return ' + '.join(lines).split()
+
+
 @task(15, 'C', 4, (20, 14, 18))
 def mapped_by_rules(hand):
     hand.layer('1/5', button='right')
@@ -432,6 +462,39 @@ def a_quad_is_cut_turned_and_colored(hand):
         wanted = ['1488,1552', '1488,1680', '1360,1552', '1360,1680', '1424,1616']
         assert new['points'] == wanted, new
         assert [old] == json.loads(run('cat', '--json', 'start.map', '1/0'))['quads']
+
+    return check
+
+
+@task(18, 'G', 11, (35, 50, 12))
+def a_position_envelope_with_bezier_curves(hand):
+    hand.layer('4/0')
+    hand.places(1)
+    hand.press(*hand.px(1450, 1600))
+    hand.click('#quad-position')
+    hand.typing('#envelope-name')
+    hand.type('lift')
+    hand.key('Enter')
+    steps_are(hand, 2)
+    hand.click('[data-channel="1"]')
+    hand.drag(hand.curve(1000, 0), hand.curve(1000, -64))
+    steps_are(hand, 3)
+    hand.key('b')
+    steps_are(hand, 4)
+    hand.press(*hand.curve(2000, 0), SHIFT)
+    steps_are(hand, 5)
+    hand.press(*hand.curve(0, 0))
+    hand.key('b')
+    steps_are(hand, 6)
+
+    def check(run):
+        rows = [line.split() for line in run('cat', 'r.map', 'envelope/lift').decode().splitlines()[1:]]
+        wanted = [('0', 'bezier', '0', '0', '0'), ('1000', 'bezier', '0', '-64', '0'), ('2000', 'linear', '0', '0', '0')]
+        assert rows == [list(row) for row in wanted], rows
+        (quad,) = json.loads(run('cat', '--json', 'r.map', '4/0'))['quads']
+        assert quad['position_envelope'] == 'envelope/lift', quad
+        yellow = hand.page.ask(YELLOW)
+        assert yellow > 30, f'the way is drawn on the map, in {yellow} pixels'
 
     return check
 
