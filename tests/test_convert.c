@@ -250,6 +250,13 @@ TEST(the_played_layer_stays)
             assert_int_equal(at(map, 0, 0),
                              from == TM_GAME_DDNET && !same ? TM_TILE_UNHOOKABLE : TM_TILE_SOLID);
             assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_LAYER), same ? 0 : 1);
+            char words[128];
+            snprintf(words, sizeof(words), "%s plays another game layer than this, %s would",
+                     tm_game_name((tm_game)from), tm_game_name((tm_game)to));
+            bool is_told = false;
+            for (size_t i = 0; i < report.findings.num; i++)
+                is_told = is_told || strstr(report.findings.list[i].text, words);
+            assert_int_equal(is_told, !same);
         }
 }
 

@@ -127,8 +127,11 @@ TEST(indices_and_names_fit)
     finds(map, "category=stopper,teleporter", "1@2,0+1x1 2@0,1+2x1");
     finds(map, "!9", "1@2,0+1x1 2@0,1+2x1 4@3,0+2x1");
     finds(map, "!9:!index=255", "1@2,0+1x1 2@0,1+2x1 4@3,0+1x1");
-    finds(map, "flags=8", "1@2,0+1x1"); /* air fits only where it is named */
-    finds(map, "air:flags=rotate", "1@5,0+1x1");
+    finds(map, "flags=8", "1@2,0+1x1");                     /* air fits only where it is named */
+    put_tile(map, TM_LAYER_TILES, 3, 1, 0, TM_TILE_ROTATE); /* in every kind of layer, and no other index */
+    put_tile(map, TM_LAYER_GAME, 5, 1, 1, TM_TILE_ROTATE);
+    finds(map, "air:flags=rotate", "0@3,1+1x1 1@5,0+1x1");
+    put_tile(map, TM_LAYER_GAME, 5, 1, 0, 0);
     finds(map, "*:!flags=none", "1@2,0+1x1");
     finds(map, "*:flags=1..", "1@2,0+1x1");
 }

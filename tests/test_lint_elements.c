@@ -84,7 +84,11 @@ TEST(images_with_twice_the_pixels_are_told)
     assert_false(quad_trips((quad_map){0, 0, 100, 100, 400, 400, 255, "set image/0.external=true"}, id));
     assert_false(quad_trips((quad_map){0, 0, 10, 10, 1024, 1024, 255, tiles}, id));
     assert_false(quad_trips((quad_map){0, 0, 10, 10, 2048, 2032, 255, tiles}, id));
+    assert_false(quad_trips((quad_map){0, 0, 10, 10, 2032, 2048, 255, tiles}, id));
     assert_true(quad_trips((quad_map){0, 0, 10, 10, 2048, 2048, 255, tiles}, id));
+    const char *no_quad = "add group a\nadd layer a tiles 4x4\nfill a/0@1,1+1x1 3\nset a/0.image=image/0 "
+                          "Back/0.image=none";
+    assert_true(quad_trips((quad_map){0, 0, 10, 10, 2048, 2048, 255, no_quad}, id));
     assert_true(quad_trips((quad_map){0, 0, 10, 10, 1024, 1024, 255, air}, id));
 }
 
@@ -139,6 +143,62 @@ TEST(quads_far_outside_are_told)
     assert_false(quad_trips((quad_map){20000, 0, 64, 64, 0, 0, 0, ""}, id));         /* quad-hidden */
 }
 
+/* The place of a quad on one axis, with the limits of the views of its group: each side, below and on the limit. */
+TEST(views_end_on_each_side)
+{
+    static const struct {
+        int parallax, offset;
+    } groups[] = {{0, 0}, {100, 0}, {50, 77}, {-50, -300}};
+    OWN(tm_map) *race = test_lint_new_race();
+    uint32_t size[2];
+    tm_map_area(&size[0], &size[1], race);
+    for (int axis = 0; axis < 2; axis++)
+        for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++)
+            for (int side = -1; side <= 1; side += 2)
+                for (int32_t more = 0; more <= 1; more++) {
+                    const int32_t half = axis ? 1050 / 2 : 1500 / 2, quad = 32,
+                                  moved = (int32_t)size[axis] * 32 * groups[i].parallax / 100,
+                                  reached = (side > 0) == (moved > 0) ? moved : 0,
+                                  place = groups[i].offset + reached + side * (half + 10000 + quad + more);
+                    char after[100];
+                    snprintf(after, sizeof(after), "set Back.parallax.%c=%d Back.offset.%c=%d", "xy"[axis],
+                             groups[i].parallax, "xy"[axis], groups[i].offset);
+                    const quad_map quads = {axis ? 5 : place, axis ? place : 5, 64, 64, 0, 0, 255, after};
+                    if (quad_trips(quads, TM_FINDING_QUAD_FAR) != (more == 1))
+                        fail_msg("%s at %d", after, (int)place);
+                }
+}
+
+/* How many quads of a layer there are, how many the finding is about, and which is the first. */
+TEST(quads_are_counted)
+{
+    static const struct {
+        tm_finding_id id;
+        const char *words;
+    } rows[] = {{TM_FINDING_QUAD_FAR, "no view gets to 2 of 4 quads, the first is 1"},
+                {TM_FINDING_QUAD_HIDDEN, "1 of 4 quads have no extent"}};
+    OWN(tm_map) *map = make_map(&(quad_map){0, 0, 64, 64, 0, 0, 255, ""});
+    tm_quad quads[4];
+    for (int i = 0; i < 4; i++) {
+        quads[i] = test_quads(map, &map->groups[0].layers[0])[0];
+        for (int k = 0; k < 5; k++)
+            quads[i].points[k].x += i == 1 || i == 2 ? 20000 * PX : 0;
+        for (int k = 0; k < 4; k++)
+            quads[i].colors[k].a = i == 3 ? 0 : 255;
+    }
+    must(tm_map_set_quads(map, 0, 0, quads, 4, NULL));
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        tm_lint_result result;
+        size_t at = 0;
+        test_lint_ask(&result, map);
+        const tm_finding *finding = test_lint_find(&result, rows[i].id, &at);
+        assert_non_null(finding);
+        if (!strstr(finding->text, rows[i].words))
+            fail_msg("%s", finding->text);
+        tm_lint_result_release(&result);
+    }
+}
+
 TEST(quads_that_nobody_sees_are_told)
 {
     const tm_finding_id id = TM_FINDING_QUAD_HIDDEN;
@@ -185,6 +245,9 @@ TEST(backgrounds_fill_all_screens)
     assert_false(
         quad_trips((quad_map){0, 0, 800, 600, 1024, 1024, 255, ""}, id)); /* a picture, no plain color */
     assert_false(quad_trips((quad_map){3000, 0, 800, 600, 0, 0, 255, ""}, id)); /* something else */
+    const char *moves = "add envelope position a\nset 'Back/0.quads[0].position_envelope=envelope/0'";
+    assert_true(quad_trips((quad_map){0, 0, 800, 600, 0, 0, 255, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 800, 600, 0, 0, 255, moves}, id)); /* nobody knows how far */
 }
 
 static bool envelope_trips(const char *kind, int32_t value)

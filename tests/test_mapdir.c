@@ -202,21 +202,27 @@ TEST(names_that_were_given_are_kept)
                 {"a-10", true}, {"a-123", true}, {"a-0", false},  {"a-01", false},
                 {"a-", false},  {"a-x", false},  {"a-1x", false}, {"a-x1", false},
                 {"a1", false},  {"a_2", false},  {"ab", false},   {"b", false}};
+    static const char *const neighbours[] = {"0x", "a-y", "c", "",
+                                             "k",  "aa",  "z"}; /* "": the place of the row's */
+    enum { NUM = sizeof(neighbours) / sizeof(*neighbours), PLACE = 3 };
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         OWN(tm_map) *map = test_map_new();
         OWN(tm_memory_files) before = {0}, after = {0};
-        char expected[16];
-        must(tm_map_insert(map, TM_KIND_IMAGE, 0, NULL));
-        must(tm_map_set_text(map, &map->images[0].name, rows[i].old, NULL));
+        char expected[64];
+        for (uint32_t k = 0; k < NUM; k++) {
+            must(tm_map_insert(map, TM_KIND_IMAGE, k, NULL));
+            must(tm_map_set_text(map, &map->images[k].name, k == PLACE ? rows[i].old : neighbours[k], NULL));
+        }
         test_mapdir_write(&before, map);
-        must(tm_map_set_text(map, &map->images[0].name, "a", NULL));
+        must(tm_map_set_text(map, &map->images[PLACE].name, "a", NULL));
         const tm_files_in folder = tm_memory_files_in(&before);
         const tm_files_out out = tm_memory_files_out(&after);
         const tm_mapdir_write_options options = {.size = sizeof(options), .before = &folder};
         must(tm_mapdir_write(map, &out, &options, NULL, NULL));
         (void)tm_memory_files_in(&after); /* sorted */
         const tm_memory_file *list = tm_memory_files_find(&after, "images.txt");
-        snprintf(expected, sizeof(expected), "%s\n", rows[i].is_kept ? rows[i].old : "a");
+        snprintf(expected, sizeof(expected), "0x\na-y\nc\n%s\nk\naa\nz\n",
+                 rows[i].is_kept ? rows[i].old : "a");
         if (list->size != strlen(expected) || memcmp(list->bytes, expected, list->size) != 0)
             fail_msg("%s: it is %.*s now", rows[i].old, (int)list->size, (const char *)list->bytes);
     }
