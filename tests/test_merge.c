@@ -212,3 +212,48 @@ TEST(unchanged_sides_come_out_as_their_files)
         assert_true(test_buffer_same(&file, &saved));
     }
 }
+
+/* A map whose settings are these bytes of its file. */
+static tm_map *map_of_settings(tm_buffer *file, const char *bytes, size_t size)
+{
+    struct test_maker maker = test_maker_new();
+    const int32_t tiles = test_maker_data(&maker, NULL, 4 * 3 * 4),
+                  settings = test_maker_data(&maker, bytes, size);
+    TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
+    TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, settings);
+    TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
+    TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, tiles,
+              TEST_NAME3("Game"), -1, -1, -1, -1, -1);
+    *file = test_maker_finish(&maker);
+    return test_map_load(file, TM_MODE_GAME, NULL);
+}
+
+/* Where the settings of the old map are too long to be read, those of ours and theirs are compared as a whole. */
+TEST(settings_that_one_version_cannot_read_are_compared)
+{
+    enum { TOO_LONG = (1 << 20) + 64 };
+    static char long_text[TOO_LONG];
+    static const struct {
+        const char *theirs;
+        size_t size;
+        uint32_t conflicts;
+    } rows[] = {{"sv_a 1\0sv_b 2", 14, 0},
+                {"sv_a 9\0sv_b 2", 14, 1},
+                {"sv_a 1\0sv_b 9", 14, 1},
+                {"sv_a 1", 7, 1},
+                {"sv_a 1\0sv_b 2\0sv_c", 19, 1}};
+    memset(long_text, 'x', sizeof(long_text) - 1);
+    OWN(tm_buffer) base_file, our_file;
+    OWN(tm_map) *base = map_of_settings(&base_file, long_text, sizeof(long_text)),
+                *ours = map_of_settings(&our_file, rows[0].theirs, rows[0].size);
+    assert_non_null(base->info.unread_settings);
+    assert_int_equal(ours->info.num_settings, 2);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        OWN(tm_buffer) their_file;
+        OWN(tm_map) *theirs = map_of_settings(&their_file, rows[i].theirs, rows[i].size);
+        OWN(tm_conflicts) *conflicts;
+        OWN(tm_map) *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
+        if (tm_conflicts_num(conflicts) != rows[i].conflicts)
+            fail_msg("%s: %u conflicts", rows[i].theirs, (unsigned)tm_conflicts_num(conflicts));
+    }
+}
