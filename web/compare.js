@@ -45,7 +45,7 @@ async function showDifferences() {
     ({ change, address: after ?? before, group: Number.parseInt(after ?? before, 10), kind, x: x + shift[0], y: y + shift[1], width, height })));
   $("changes").replaceChildren(...changes.map(({ text, regions }, i) => make("li", {}, regions.length
     ? make("button", { className: "place", onclick: tour(places.filter(({ change }) => change === i)) }, text) : text)));
-  $("save-patch").disabled = !changes.length;
+  $("save-patch").disabled = !changes.some(({ kind }) => kind !== "unread");
   repaint();
   return changes;
 }

@@ -43,7 +43,10 @@ export const compareWork = {
     return { path: given.path, game: next.game, area: next.area, damage };
   },
   compareEnd: release,
-  differences: () => withPatch((patch) => patch.changes.map(({ kind, text, before, after, regions, shift }) => ({ kind, text, before, after, regions, shift }))),
+  differences: () => withPatch((patch) => [
+    ...patch.changes.map(({ kind, text, before, after, regions, shift }) => ({ kind, text, before, after, regions, shift })),
+    ...patch.unread.map(({ text }) => ({ kind: "unread", text, before: null, after: null, regions: [], shift: [0, 0] })), // no patch has it
+  ]),
   patch: () => withPatch((patch) => patch.bytes()),
   /** As draw of worker_look.js, of the other map with all its design. */
   drawOther({ region, width, height, entities, time }) {

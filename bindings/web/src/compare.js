@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What differs between maps, as patches; and maps that are brought together.
 import { bytesOf } from "./images.js";
-import { Owned, choose } from "./results.js";
+import { Owned, choose, collectFindings } from "./results.js";
 import { collectReport } from "./edit.js";
 import { init, limitMethods, limitsOf } from "./wasm.js";
 
@@ -14,9 +14,11 @@ const regionsOf = (library, one) => Array.from({ length: one.num_regions }, (_, 
 
 /** The changes that turn one map into another. */
 export class Patch extends Owned {
-  constructor(library, at, before) {
+  constructor(library, at, before, unread = []) {
     super(library, at, "tm_patch_free", before);
     this._before = before;
+    /** What differs in parts of the files that are not read, which no patch holds: findings, of diff() only. */
+    this.unread = unread;
     this.limits = { ...before?.limits };
   }
 
@@ -76,8 +78,10 @@ export class Patch extends Owned {
 /** The changes that turn one map into another. */
 export function diff(before, after, limits) {
   const library = before._library;
-  return library.limited(limitsOf(before.limits, limits), () =>
-    new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy()));
+  return library.limited(limitsOf(before.limits, limits), () => {
+    const unread = collectFindings(library, (findings) => library.tm_mapfile_report_unread(findings, before._at, after._at, 0));
+    return new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy(), unread);
+  });
 }
 
 const RESOLUTIONS = ["unresolved", "ours", "theirs", "both"];
@@ -89,8 +93,18 @@ export function merge(base, ours, theirs, { resolve = {}, mark = false, ...own }
     const rules = Object.entries(resolve).map(([words, way]) => ({ words, resolution: choose(RESOLUTIONS, way, "resolution") }));
     const options = library.make("tm_merge_options", { rules: library.list("tm_merge_rule", rules), num_rules: rules.length, mark });
     const out = library.alloc(8);
-    const report = collectReport(library, (list) =>
-      library.tm_map_merge(out, out + 4, base ? base._at : 0, ours._at, theirs._at, options, list));
+    const report = collectReport(library, (list) => {
+      library.tm_map_merge(out, out + 4, base ? base._at : 0, ours._at, theirs._at, options, list);
+      try {
+        library.tm_mapfile_report_left_out(0, 0, list.findings, library.get(out, "u"), base ? base._at : 0, ours._at, theirs._at, 0);
+      } catch (error) {
+        if (!library.dead) {
+          library.tm_map_free(library.get(out, "u"));
+          library.tm_conflicts_free(library.get(out + 4, "u"));
+        }
+        throw error;
+      }
+    });
     const found = library.get(out + 4, "u");
     try {
       const map = ours._twin(library.get(out, "u"));

@@ -323,6 +323,8 @@ export class Patch {
     static read(source: Bytes): Promise<Patch>;
     readonly length: number;
     readonly changes: Difference[];
+    /** What differs in parts of the files that are not read, which no patch holds; of diff() only. */
+    readonly unread: Finding[];
     /** All of it as JSON in UTF-8. */
     bytes(): Uint8Array;
     apply(map: Map, options?: { partial?: boolean } & Limits): Report;

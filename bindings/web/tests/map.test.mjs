@@ -2,7 +2,7 @@
 // Maps, their objects, elements and pictures: every name that the package gives.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { deflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
@@ -297,6 +297,38 @@ test("saving: packed, rewritten, and what a game cannot hold", async () => {
   assert.ok(map.game === "teeworlds07" && report.changes.length && report.findings.some(({ id }) => id === "lost-layer"));
   assert.equal((await Map.load(map.save({ rewrite: true }))).game, "teeworlds07");
   await assert.rejects(map.convert("quake"), TypeError);
+});
+
+/** A file of which the block with this content holds only the first bytes of it. */
+function shortened(file, content, keep) {
+  const head = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const [types, items, blocks, itemSize] = [16, 20, 24, 28].map((at) => head.getInt32(at, true));
+  const offsets = 36 + 12 * types + 4 * items, sizes = offsets + 4 * blocks, start = sizes + 4 * blocks + itemSize;
+  const ends = [...Array.from({ length: blocks }, (_, i) => head.getInt32(offsets + 4 * i, true)), file.length - start];
+  const packed = Array.from({ length: blocks }, (_, i) => file.subarray(start + ends[i], start + ends[i + 1]));
+  const which = packed.findIndex((one) => inflateSync(one).equals(content));
+  packed[which] = deflateSync(content.subarray(0, keep));
+  const made = Buffer.concat([file.subarray(0, start), ...packed]), view = new DataView(made.buffer, made.byteOffset, made.length);
+  packed.reduce((at, one, i) => (view.setInt32(offsets + 4 * i, at, true), at + one.length), 0);
+  for (const [at, number] of [[sizes + 4 * which, keep], [8, made.length - 16], [32, made.length - start]]) view.setInt32(at, number, true);
+  return made;
+}
+
+test("what is not read differs, and a merge tells what it leaves out of it", async () => {
+  native("new", "-s", "50x30", scratch("plain.map"));
+  native("edit", scratch("plain.map"), "-o", scratch("whole.map"), "clear", "game", "+", "fill", "game@2,1+1x1", "7");
+  const base = await Map.load(readFileSync(scratch("whole.map")));
+  const content = Buffer.alloc(50 * 30 * 4);
+  content[4 * 52] = 7;
+  const theirs = await Map.load(shortened(Buffer.from(base.save()), content, 1200));
+  const ours = base.copy();
+  ours.info.author = "me";
+  const patch = base.diff(theirs);
+  assert.deepEqual([patch.length, patch.unread.map(({ id }) => id)], [0, ["unread-differs"]]);
+  assert.match(patch.unread[0].text, /holds less than its object needs/);
+  assert.deepEqual(base.diff(base.copy()).unread, []);
+  const { report } = merge(base, ours, theirs);
+  assert.deepEqual(report.findings.filter(({ id }) => id === "unread-left-out").map(({ text }) => text.slice(0, 7)), ["theirs:"]);
 });
 
 test("patches: made, told, written, filtered, undone, joined, applied; merging with conflicts", async () => {
