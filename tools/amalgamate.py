@@ -32,7 +32,7 @@ KNOWN = {"TEEMAP_HAVE_GIF": 0, "TEEMAP_HAVE_LIBDEFLATE": 0, "TEEMAP_HAVE_LIBPNG"
 # In src/ alone, where malloc is banned by them; a public header asks for the first one.
 KNOWN_IN_SOURCE = KNOWN | {"TM_BUILD_SHARED": None, "TMI_RAW_MEMORY": None}
 # Macros that a file sets for the headers behind them. Here they stand at the top, if they are still needed.
-FEATURES = {"ZLIB_CONST", "_XOPEN_SOURCE", "TMI_RAW_MEMORY"}
+FEATURES = {"ZLIB_CONST", "_CRT_RAND_S", "_XOPEN_SOURCE", "TMI_RAW_MEMORY"}
 # Says what a system has beyond POSIX, and asks its headers for it: at the top, too.
 PLATFORM = "src/sys/posix/platform.h"
 # Functions of system headers that a file may have as a word of its own as long as it does not include these.
@@ -475,12 +475,20 @@ CODE_HEAD = """/* SPDX-License-Identifier: Zlib */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif
+#if defined(__MINGW32__) && !defined(__USE_MINGW_ANSI_STDIO)
+#define __USE_MINGW_ANSI_STDIO 1 /* printf as in C11 */
+#endif
 
 #define TMI_STATIC static
 """
 
 SYSTEM_HEAD = """
-#if !defined(_WIN32)
+#if defined(_WIN32)
+#if !defined(_WIN32_WINNT)
+#define _WIN32_WINNT 0x0601 /* Windows 7 */
+#endif
+#define _CRT_RAND_S
+#else
 #if !defined(_FILE_OFFSET_BITS)
 #define _FILE_OFFSET_BITS 64
 #endif

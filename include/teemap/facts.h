@@ -19,7 +19,6 @@
  *
  * Threads: a row is made and read by one thread at a time, rows of one map by any number at once.
  */
-#include <teemap/codec.h>
 #include <teemap/findings.h>
 #include <teemap/model.h>
 
@@ -41,12 +40,12 @@ TM_API const tm_fact_column *tm_facts_column(uint32_t n);
  * Information about the file that the map does not have. Texts and hashes are borrowed until tm_facts_free.
  */
 typedef struct tm_facts_file {
-    size_t size;             /* sizeof(tm_facts_file) */
-    const char *path;        /* NULL: unknown */
-    uint64_t file_size;      /* bytes; 0: unknown */
-    int64_t file_time;       /* of its last change, in seconds since 1970; 0: unknown */
-    const tm_hashes *hashes; /* NULL: unknown */
-    const char *error;       /* why the map could not be read; NULL: it was read */
+    size_t size;                    /* sizeof(tm_facts_file) */
+    const char *path;               /* NULL: unknown */
+    uint64_t file_size;             /* bytes; 0: unknown */
+    int64_t file_time;              /* of its last change, in seconds since 1970; 0: unknown */
+    const struct tm_hashes *hashes; /* of teemap/codec.h; NULL: unknown */
+    const char *error;              /* why the map could not be read; NULL: it was read */
 } tm_facts_file;
 #define TM_FACTS_FILE_INIT                            \
     {                                                 \

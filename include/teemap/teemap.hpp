@@ -2,9 +2,9 @@
 #ifndef TEEMAP_TEEMAP_HPP
 #define TEEMAP_TEEMAP_HPP
 /*
- * teemap/teemap.hpp - libteemap for C++17: maps, findings, reports and renderers that free themselves, lists
- * as spans, failures as exceptions, each operation of teemap/edit.h as a function. There is nothing to link
- * besides the library.
+ * teemap/teemap.hpp - libteemap for C++17: maps, findings, reports, patches and renderers that free
+ * themselves, lists as spans, failures as exceptions, each operation of teemap/edit.h as a function. There is
+ * nothing to link besides the library.
  *
  *     teemap::map map = teemap::map::open("a.map");
  *     for (const tm_group &group : map.groups())
@@ -121,6 +121,10 @@ class buffer
     tm_output output() noexcept
     {
         return tm_output_to_buffer(&buffer_);
+    }
+    std::string text() const
+    {
+        return std::string(reinterpret_cast<const char *>(buffer_.bytes), buffer_.size);
     }
     std::vector<std::uint8_t> bytes() const
     {
@@ -845,6 +849,199 @@ inline edits map::edit()
 {
     return edits(get());
 }
+
+#endif
+
+/* ----------------------------------------------------------------------------------------- patch and merge */
+
+#ifdef TEEMAP_PATCH_H
+
+/* The differences between two maps, which it does not need any longer. */
+class patch
+{
+  public:
+    patch(const map &before, const map &after, const tm_patch_options *options = nullptr)
+    {
+        tm_patch *made = nullptr;
+        tm_error details;
+        check(tm_patch_make(&made, before.get(), after.get(), options, &details), details);
+        patch_.reset(made);
+    }
+    /* Takes over a patch of the C functions. */
+    explicit patch(tm_patch *taken) noexcept : patch_(taken)
+    {
+    }
+    static patch from_json(std::string_view text, const tm_patch_options *options = nullptr)
+    {
+        tm_patch *made = nullptr;
+        tm_error details;
+        check(tm_patch_read(&made, text.data(), text.size(), options, &details), details);
+        return patch(made);
+    }
+    std::string to_json() const
+    {
+        detail::buffer written;
+        const tm_output output = written.output();
+        tm_error details;
+        check(tm_patch_write(get(), &output, &details), details);
+        return written.text();
+    }
+    /* The changes in words, a line each; more or less of them by the options. */
+    std::string to_text(const tm_tell_options *options = nullptr) const
+    {
+        detail::buffer written;
+        const tm_output output = written.output();
+        tm_error details;
+        check(tm_patch_tell(get(), options, &output, &details), details);
+        return written.text();
+    }
+    std::size_t size() const noexcept
+    {
+        return tm_patch_num(get());
+    }
+    /* A change; its pointers hold as long as the patch. */
+    tm_patch_change operator[](std::size_t index) const noexcept
+    {
+        tm_patch_change change;
+        tm_patch_at(&change, get(), static_cast<std::uint32_t>(index));
+        return change;
+    }
+    /* Changes a map, all or nothing, or with `partial` what fits: the report names the rest. */
+    report apply(map &map, bool partial = false) const
+    {
+        tm_apply_options options = TM_APPLY_OPTIONS_INIT;
+        options.partial = partial;
+        report done;
+        tm_error details;
+        check(tm_patch_apply(map.get(), get(), &options, done.get(), &details), details);
+        return done;
+    }
+    patch inverted() const
+    {
+        tm_patch *made = nullptr;
+        tm_error details;
+        check(tm_patch_invert(&made, get(), &details), details);
+        return patch(made);
+    }
+    const tm_patch *get() const noexcept
+    {
+        return patch_.get();
+    }
+
+  private:
+    detail::handle<tm_patch, tm_patch_free> patch_;
+};
+
+#endif
+
+#ifdef TEEMAP_MERGE_H
+
+/* Three maps as one: the result, and where both sides changed the same. */
+class merge
+{
+  public:
+    /* `base` nullptr: there is no common map. */
+    merge(const map *base, const map &ours, const map &theirs, const tm_merge_options *options = nullptr)
+        : result(static_cast<tm_map *>(nullptr))
+    {
+        tm_map *merged = nullptr;
+        tm_conflicts *conflicts = nullptr;
+        tm_error details;
+        check(tm_map_merge(&merged, &conflicts, base ? base->get() : nullptr, ours.get(), theirs.get(),
+                           options, changes.get(), &details),
+              details);
+        result = map(merged);
+        conflicts_.reset(conflicts);
+    }
+    /* The number of conflicts, and of those that are not resolved. */
+    std::size_t size() const noexcept
+    {
+        return tm_conflicts_num(conflicts_.get());
+    }
+    std::size_t num_open() const noexcept
+    {
+        return tm_conflicts_num_open(conflicts_.get());
+    }
+    /* A conflict; its pointers hold as long as this object. */
+    tm_conflict operator[](std::size_t index) const noexcept
+    {
+        tm_conflict conflict;
+        tm_conflicts_at(&conflict, conflicts_.get(), static_cast<std::uint32_t>(index));
+        return conflict;
+    }
+    const tm_conflicts *get() const noexcept
+    {
+        return conflicts_.get();
+    }
+
+    map result;
+    report changes; /* to ours */
+
+  private:
+    detail::handle<tm_conflicts, tm_conflicts_free> conflicts_;
+};
+
+#endif
+
+/* -------------------------------------------------------------------------------------------------- facts */
+
+#if defined(TEEMAP_FACTS_H) && defined(TEEMAP_MAP_H)
+
+/* What is known of a map, a value for each column of teemap/facts.h. It borrows the map and the findings. */
+class facts
+{
+  public:
+    explicit facts(const map &map, const findings *found = nullptr, const tm_facts_file *file = nullptr)
+    {
+        tm_facts *made = nullptr;
+        tm_error details;
+        check(tm_facts_make(&made, map.get(), found ? found->get() : nullptr, file, nullptr, &details),
+              details);
+        facts_.reset(made);
+    }
+    /* By the name of the column: "tiles_freeze". */
+    tm_fact operator[](std::string_view column) const
+    {
+        const tm_fact_column *row;
+        for (std::uint32_t n = 0; (row = tm_facts_column(n)) != nullptr; n++)
+            if (column == row->name)
+                return tm_facts_get(get(), n);
+        fail(TM_ERROR_NOT_FOUND, "there is no such column");
+    }
+    const tm_facts *get() const noexcept
+    {
+        return facts_.get();
+    }
+
+  private:
+    detail::handle<tm_facts, tm_facts_free> facts_;
+};
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------ threads */
+
+#ifdef TEEMAP_SYS_H
+
+/* Threads for the functions that take a tm_job or an executor; 0: as many as there are processors. */
+class threads
+{
+  public:
+    explicit threads(std::uint32_t num = 0)
+    {
+        tm_sys_threads *made = nullptr;
+        tm_error details;
+        check(tm_sys_threads_new(&made, num, nullptr, &details), details);
+        threads_.reset(made);
+    }
+    const tm_executor *executor() const noexcept
+    {
+        return tm_sys_threads_executor(threads_.get());
+    }
+
+  private:
+    detail::handle<tm_sys_threads, tm_sys_threads_free> threads_;
+};
 
 #endif
 

@@ -3,6 +3,7 @@
  * map_facts.c - a map as a row of flat columns (teemap/facts.h): everything is counted once, when the row is
  * made, and a table says which member each column shows.
  */
+#include <teemap/codec.h>
 #include <teemap/facts.h>
 
 #include "mapfile.h"

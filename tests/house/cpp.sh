@@ -14,7 +14,9 @@ for compiler in g++ clang++; do ! command -v "$compiler" >/dev/null || compilers
 [ ${#compilers[@]} -gt 0 ] || { echo 'skipped: no compiler of C++'; exit 77; }
 
 for compiler in "${compilers[@]}"; do
-    "$compiler" -std=c++17 "${flags[@]}" "$source" "${links[@]}" -o "$work/map" || fail "$compiler: C++17"
+    sanitizers=(-g -fsanitize=address,undefined -fno-sanitize-recover=all)
+    "$compiler" "${sanitizers[@]}" -x c++ - -o "$work/none" <<<'int main() {}' 2>/dev/null && "$work/none" || sanitizers=()
+    "$compiler" -std=c++17 "${flags[@]}" "${sanitizers[@]}" "$source" "${links[@]}" -o "$work/map" || fail "$compiler: C++17"
     "$work/map" "$work/x.map" || fail "$compiler: what it made does something else"
     "$compiler" -std=c++20 "${flags[@]}" -fsyntax-only "$source" || fail "$compiler: C++20"
 done

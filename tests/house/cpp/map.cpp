@@ -68,9 +68,9 @@ static void read_and_change()
     expect(tiles.width() == 5 && tiles.height() == 7 && tiles(3, 2).index == 9 && tiles(1, 2).index == 0,
            "a tile");
     expect(loaded.tiles(loaded.groups()[0].layers[0])(1, 2).index == 9, "a clone is apart");
-    copy.edit().fill("0/0@2,0+3x1", "freeze");
-    expect(tiles.row(0)[1].index == 0 && copy.tiles(copy.physics_layer(TM_LAYER_GAME))(4, 0).index == 9,
-           "a region");
+    expect(tiles.row(6)[4].index == 1, "a row");
+    copy.edit().fill("0/0@2,0+3x1", "freeze"); /* from here on, `tiles` is of the past */
+    expect(copy.tiles(copy.physics_layer(TM_LAYER_GAME))(4, 0).index == 9, "a region");
     copy.edit().crop(tm_rect{0, 0, 5, 6});
     expect(copy.area().second == 6 && !copy.equals(loaded), "the copy is cropped");
     copy.swap(loaded);
@@ -80,6 +80,37 @@ static void read_and_change()
         for (const tm_layer &layer : teemap::layers(group))
             num_layers += layer.kind == TM_LAYER_QUADS ? loaded.quads(layer).size() : 10;
     expect(num_layers == 12, "groups, layers and quads");
+}
+
+static void compare_and_merge()
+{
+    const teemap::map base = make_map();
+    teemap::map ours = base.clone(), theirs = base.clone();
+    ours.edit_tiles(0, 0)(4, 0).index = 9;
+    theirs.edit().settings_add("sv_team 1");
+    const teemap::patch patch(base, ours);
+    expect(patch.size() == 1 && patch[0].kind == TM_CHANGE_TILES && patch[0].num == 1, "a change");
+    expect(patch.to_text().find("1 tile") != std::string::npos, patch.to_text().c_str());
+    teemap::map again = base.clone();
+    expect(teemap::patch::from_json(patch.to_json()).apply(again).size() > 0 && again.equals(ours),
+           "a patch");
+    patch.inverted().apply(again);
+    expect(again.equals(base), "and back");
+    const std::string twice = failure([&] { patch.inverted().apply(again); });
+    expect(twice.find("unsupported") == 0, twice.c_str());
+    const teemap::report rest = patch.inverted().apply(again, true);
+    expect(rest.has_warnings() && rest.notes().size() == 1, "what does not fit is named");
+
+    const teemap::merge merge(&base, ours, theirs);
+    expect(merge.size() == 0 && merge.result.settings().size() == 1, "both sides");
+    theirs.edit_tiles(0, 0)(4, 0).index = 11;
+    const teemap::merge conflict(&base, ours, theirs);
+    expect(conflict.num_open() == 1 && conflict[0].kind == TM_CONFLICT_TILES, "a conflict");
+
+    const teemap::facts facts(ours);
+    expect(facts["tiles_freeze"].known && facts["tiles_freeze"].number == 2, "a fact");
+    const std::string column = failure([&] { facts["tiles_frozen"]; });
+    expect(column.find("not found") == 0, column.c_str());
 }
 
 static void fail_with_place()
@@ -112,7 +143,12 @@ static void look(const std::string &path)
         has_race_rule |= std::strcmp(teemap::name(finding), "no-race") == 0;
     expect(lint.size() > 0, "what is wrong with the map");
     expect(has_race_rule, "it has neither start nor finish");
-    const teemap::renderer renderer(map);
+    const teemap::threads threads(2);
+    tm_render_options drawing = TM_RENDER_OPTIONS_INIT;
+    tm_job job = TM_JOB_INIT;
+    job.executor = threads.executor();
+    drawing.job = &job;
+    const teemap::renderer renderer(map, &drawing);
     teemap::renderer other = teemap::renderer(map);
     const teemap::picture picture = renderer.draw(teemap::camera_at(80, 48, 40, 30));
     expect(picture.rgba.size() == 40 * 30 * 4 && picture.rgba[3] == 255, "a picture");
@@ -128,6 +164,7 @@ int main(int argc, char **argv)
 {
     static_assert(!std::is_copy_constructible<teemap::map>::value, "maps are moved");
     read_and_change();
+    compare_and_merge();
     fail_with_place();
     if (argc > 1)
         look(argv[1]);
