@@ -19,7 +19,8 @@ import os
 import re
 import sys
 
-from c_parts import DIRECTIVE, NAME, Trouble, decided, joined, parts_of, tokens_of
+from c_parts import (DIRECTIVE, NAME, Trouble, decided, glued_parameters, joined, made_names, parts_of,
+                     tokens_of)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -121,6 +122,13 @@ class Source:
                 part.leads_to = resolved(path, part.words[0])
                 part.kind = "ours" if part.leads_to else "include" if depth else "hoisted"
             depth += {"if": 1, "endif": -1}.get(part.kind, 0)
+        macros = {part.names[0]: part for part in self.parts if part.kind == "macro"}
+        calls = [part for part in self.parts if part.kind == "c" and part.words[0] in macros]
+        others = {name for part in self.parts if part not in calls for name in part.names}
+        for part in calls:
+            part.made = set(made_names(macros[part.words[0]], part))
+            macros[part.words[0]].is_called = True
+            part.names = sorted(part.made - others) or part.names
 
     def includes(self):
         return [part.leads_to for part in self.parts if part.kind == "ours"]
@@ -220,8 +228,9 @@ class Library:
                 shared = part.names if part.is_shared() else []
                 self.defined.update(shared)
                 # With the structs that headers only name.
-                named = [tag for tag in part.tags if not any(other.has_body(tag) for other in self.globals.get(tag, []))]
-                for name in shared + [tag for tag in named if tag in self.globals]:
+                named = [tag for tag in part.tags if tag in self.globals]
+                named = [tag for tag in named if not any(other.has_body(tag) for other in self.globals[tag])]
+                for name in shared + named:
                     self.globals.setdefault(name, []).append(part)
                 for name in part.names + part.tags:
                     if part not in self.globals.get(name, []):
@@ -283,8 +292,11 @@ class Library:
             for word in {word for part in parts for word in part.all_words()}:
                 count[word] = count.get(word, 0) + 1
         made = {}
+        self.glued = {part.names[0]: glued_parameters(part) for source in self.kept for part in source.parts
+                      if part.kind == "macro" and part.is_kept}
         for source in self.kept:
-            patterns = {pattern for part in source.parts if part.is_kept for pattern in part.uses()[1]}
+            source.glued = self.glued
+            patterns = {pattern for part in source.parts if part.is_kept for pattern in part.uses()[1] | part.made}
             for name, parts in source.locals.items():
                 kept = [part for part in parts if part.is_kept]
                 is_own = count.get(name) == 1 and name not in RESERVED
@@ -332,6 +344,8 @@ def renamed(tokens, source):
             is_member = braces and braces[-1] and after in (";", ",", "[", ":", ")") and before[-1] != "["
             is_offset = brackets and brackets[-1][0] == "offsetof" and brackets[-1][1]
             is_other = token in source.only_tags and before[-1] not in ("struct", "union", "enum")
+            if brackets and brackets[-1][1] in source.glued.get(brackets[-1][0], ()):
+                raise Trouble(f"{source.path}: '{token}' of {brackets[-1][0]}(...) is a word of other files, too")
             if not is_member and not is_offset and not is_other:
                 out.append((kind, source.renamed[token]))
                 before = [*before[1:], token]

@@ -63,6 +63,8 @@ def evaluated(condition, known):
 
 def decided(text, known):
     """The text without the branches that the known macros (None: not defined) do not take, and with their values."""
+    if not any(name in text for name in known):
+        return text
     out, stack = [], []  # of conditions that are open: None, or whether the decided one takes its present branch
     is_gone = False  # the last directive is left out, and so is its end of line
     for kind, token in tokens_of(text):
@@ -102,6 +104,7 @@ class Part:
         self.code = [token for token in tokens if is_code(token)]
         self.words = [text for _, text in self.code]
         self.names, self.tags, self.is_function, self.is_kept = [], [], False, False
+        self.made, self.is_called = set(), False  # of a call that declares: what its macro makes of it; of that macro
         if kind == "macro":
             self.names = [re.match(r"#[ \t]*define[ \t]+(\w+)", self.words[0]).group(1)]
         elif kind == "c":
@@ -147,7 +150,7 @@ class Part:
 
     def uses(self):
         """The names that it uses, except those of members, and patterns of the names that it makes by ##."""
-        names, patterns = set(), set()
+        names, patterns = set(self.made), set()
         for i, (kind, token) in enumerate(self.code):
             if kind == "name" and not (i and self.words[i - 1] in (".", "->")):
                 names.add(token)
@@ -156,7 +159,7 @@ class Part:
                 if word == "define":
                     macro_names, macro_patterns = macro_uses(rest)
                     names |= macro_names
-                    patterns |= macro_patterns
+                    patterns |= set() if self.is_called else macro_patterns
                 if word != "define" or i or len(self.code) > 1:
                     names |= set(NAME.findall(token))
         return names, patterns
@@ -177,6 +180,36 @@ def macro_uses(text):
     names = {text for (kind, text), (_, before) in zip(code, [("", ""), *code])
              if kind == "name" and before not in (".", "->")}
     return names, patterns
+
+
+def glued_parameters(macro):
+    """Which parameters of a macro become text or a piece of a name, as numbers."""
+    text = re.sub(r"/\*.*?\*/|\\\n", " ", DIRECTIVE.match(macro.words[0]).group(2), flags=re.DOTALL)
+    head = re.match(r"\w+\(([^)]*)\)", text)
+    if not head:
+        return set()
+    body = text[head.end():]
+    glued = set(re.findall(r"#\s*(\w+)", body)) | set(re.findall(r"(\w+)\s*##", body))
+    return {i for i, word in enumerate(head.group(1).split(",")) if word.strip() in glued}
+
+
+def made_names(macro, call):
+    """The names that a macro makes by ## where it is called: 'COMPRESS(small)' makes 'compress_small' of
+    'compress_##name'."""
+    text = re.sub(r"/\*.*?\*/|\\\n", " ", DIRECTIVE.match(macro.words[0]).group(2), flags=re.DOTALL)
+    head = re.match(r"\w+\(([^)]*)\)", text)
+    if not head:
+        return []
+    arguments, depth = [""], 0
+    for word in call.words[1:]:
+        depth += DEEPER.get(word, 0)
+        if word == "," and depth == 1:
+            arguments.append("")
+        elif depth and (word, depth) != ("(", 1):
+            arguments[-1] += word
+    values = dict(zip([word.strip() for word in head.group(1).split(",")], arguments))
+    return ["".join(values.get(piece, piece) for piece in re.split(r"\s*##\s*", match.group()))
+            for match in re.finditer(r"\w+(?:\s*##\s*\w+)+", text[head.end():])]
 
 
 def constants(words):
