@@ -271,6 +271,17 @@ function putValue(input, value) {
     if (document.activeElement !== input) input.value = value;
 }
 
+function channelButton(name, i) {
+    const button = make("button", {}, name);
+    button.dataset.channel = i;
+    button.onclick = () => {
+        state.channel = i;
+        frame = newFrame();
+        show();
+    };
+    return button;
+}
+
 function show() {
     const { points, point, channel, address } = state;
     const envelopes = session.map.objects.filter((one) => one.address.startsWith("envelope/"));
@@ -279,20 +290,11 @@ function show() {
     );
     $("envelope").value = address;
     putValue($("envelope-name"), envelopes.find((one) => one.address === address)?.name ?? "");
-    const pressed = document.activeElement?.closest("#channels") !== null;
-    $("channels").replaceChildren(
-        ...names().map((name, i) => {
-            const button = make("button", { ariaPressed: String(i === channel) }, name);
-            button.dataset.channel = i;
-            button.onclick = () => {
-                state.channel = i;
-                frame = newFrame();
-                show();
-            };
-            return button;
-        }),
-    );
-    if (pressed) $("channels").children[channel]?.focus();
+    if ([...$("channels").children].map((button) => button.textContent).join() !== names().join())
+        $("channels").replaceChildren(...names().map(channelButton)); // one that is being pressed stays
+    [...$("channels").children].forEach((button, i) => {
+        button.ariaPressed = String(i === channel);
+    });
     const one = points[point];
     for (const id of ["point-time", "point-value", "point-curve", "point-remove"]) $(id).disabled = !one;
     $("point-told").textContent = one ? `point ${point} of ${points.length}` : "no points";

@@ -2,6 +2,16 @@
 // Fields that are made anew behind each step. What somebody types in one meanwhile stays, and so does what was wrong:
 // fields are the same if they have the same data-key.
 
+// A field that is selected when it gets the focus stays so behind the click that gave it: Firefox puts the cursor there.
+let entered = null;
+addEventListener("pointerdown", ({ target }) => {
+    entered = target.onfocus && target !== document.activeElement && target.matches("input") ? target : null;
+}, true);
+addEventListener("click", ({ target }) => {
+    if (target === entered) target.select();
+    entered = null;
+});
+
 let renewing = false; // browsers tell of a change when a field with the focus goes
 
 const fieldsIn = (box) => [...box.querySelectorAll("[data-key]")];

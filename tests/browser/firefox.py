@@ -20,7 +20,7 @@ PREFERENCES = {'browser.shell.checkDefaultBrowser': False, 'datareporting.policy
                'browser.safebrowsing.phishing.enabled': False, 'extensions.systemAddon.update.enabled': False, 'services.settings.server': 'data:,',
                'browser.download.folderList': 2, 'browser.download.always_ask_before_handling_new_types': False, 'gfx.color_management.mode': 0,
                'dom.events.testing.asyncClipboard': True}
-KEYS = {'Enter': '\ue007', 'Escape': '\ue00c', 'Tab': '\ue004', 'Delete': '\ue017', 'F2': '\ue032', 'ArrowLeft': '\ue012', 'ArrowUp': '\ue013',
+KEYS = {'Enter': '\ue007', 'Home': '\ue011', 'End': '\ue010', 'Escape': '\ue00c', 'Tab': '\ue004', 'Delete': '\ue017', 'F2': '\ue032', 'ArrowLeft': '\ue012', 'ArrowUp': '\ue013',
         'ArrowRight': '\ue014', 'ArrowDown': '\ue015'}
 BUTTONS = {'left': 0, 'middle': 1, 'right': 2}
 MODIFIERS = {browser.ALT: '\ue00a', browser.CTRL: '\ue009', browser.SHIFT: '\ue008'}
