@@ -162,7 +162,7 @@ typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
 TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,
                                             tm_unknown_visitor *visit, void *ctx, const tm_job *job,
                                             tm_error *error);
-/* The same as findings, `unread-differs`, with the lines of tm_unknown_describe. */
+/* The same as findings (may be NULL), `unread-differs`, with the lines of tm_unknown_describe. */
 TM_API tm_status tm_mapfile_report_unread(tm_findings *findings, const tm_map *before, const tm_map *after,
                                           const tm_job *job, tm_error *error);
 /*

@@ -19,7 +19,6 @@ static bool report_change(void *ctx, const tm_unknown_change *change)
 tm_status tm_mapfile_report_unread(tm_findings *findings, const tm_map *before, const tm_map *after,
                                    const tm_job *job, tm_error *error)
 {
-    TM_TRY(tmi_need(findings, "findings", error));
     return tm_mapfile_compare_unknown(before, after, report_change, findings, job, error);
 }
 
