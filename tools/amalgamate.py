@@ -487,6 +487,9 @@ CODE_HEAD = """/* SPDX-License-Identifier: Zlib */
 #pragma GCC diagnostic ignored "-Wpsabi" /* wide vectors are passed to inlined functions only */
 #endif
 #if defined(__clang__)
+#if __has_warning("-Wenum-float-conversion")
+#pragma clang diagnostic ignored "-Wenum-float-conversion" /* numbers of the format are constants of enumerations */
+#endif
 #pragma STDC FP_CONTRACT OFF
 #endif
 #if defined(__MINGW32__) && !defined(__USE_MINGW_ANSI_STDIO)
