@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // Groups of another map are chosen and come into this one, with their images, behind the game or in front of all.
-import { $, attempt, counted, make, say } from "./elements.js";
+import { $, attempt, bytesOf, counted, make, say } from "./elements.js";
 import { ask, session } from "./session.js";
+import { gameGroup } from "./chosen.js";
 import { addCommands } from "./palette.js";
 import { edit, word } from "./steps.js";
 
@@ -16,7 +17,7 @@ const groupItem = ({ name, layers, parallax, physics }, i) => {
 
 const openAppend = (file) =>
     attempt(async () => {
-        const bytes = new Uint8Array(await file.arrayBuffer());
+        const bytes = await bytesOf(file);
         other = { name: file.name, bytes, groups: await ask("groupsOf", bytes) };
         $("append-title").textContent = `Groups of ${file.name}, from back to front`;
         $("append-list").replaceChildren(...other.groups.map(groupItem));
@@ -26,7 +27,7 @@ const openAppend = (file) =>
 /** Behind the game: they are moved there one after the other, as they come in front of all. */
 function script(chosen) {
     const { groups } = session.map;
-    const game = groups.findIndex(({ layers }) => layers.some(({ kind }) => kind === "game"));
+    const game = gameGroup();
     const lines = [`append ${word(other.name)} ${chosen.join()}`];
     if ($("append-place").value === "behind" && game >= 0)
         lines.push(...chosen.map((_, i) => `move ${groups.length + i} ${game + i}`));

@@ -10,7 +10,13 @@ const state = perMap(() => ({ more: [], locked: new Set() })); // addresses
 export const layer = () => choice.value;
 /** The addresses of all layers that are worked on. */
 export const chosenLayers = () => [...new Set([layer(), ...state.more])].filter(Boolean);
-const gameGroup = () => session.map?.groups.findIndex(({ layers }) => layers.some(({ kind }) => kind === "game")) ?? 0;
+const isGame = ({ kind }) => kind === "game";
+/** The number of the group with the game layer; -1: there is none. */
+export const gameGroup = () => session.map?.groups.findIndex(({ layers }) => layers.some(isGame)) ?? 0;
+/** The address of the game layer; "": there is none. */
+export const gameLayer = () => session.map.groups.flatMap(({ layers }) => layers).find(isGame)?.address ?? "";
+/** The images, sounds or envelopes of the map: { address, name }. */
+export const objectsOf = (kind) => session.map?.objects.filter(({ address }) => address.startsWith(`${kind}/`)) ?? [];
 export const layerGroup = () => (layer() ? Number(layer().split("/")[0]) : gameGroup());
 export const layerAt = (address) =>
     session.map?.groups[Number.parseInt(address, 10)]?.layers.find((one) => one.address === address);
@@ -56,10 +62,7 @@ function showChoices(before) {
             ),
         ),
     );
-    choice.value =
-        before && layerAt(before)
-            ? before
-            : (session.map.groups.flatMap(({ layers }) => layers).find(({ kind }) => kind === "game")?.address ?? "");
+    choice.value = before && layerAt(before) ? before : gameLayer();
     state.more = state.more.filter(layerAt);
 }
 

@@ -48,6 +48,9 @@ export async function attend(element, work) {
 
 export const counted = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
 
+/** The bytes of a file of the visitor. */
+export const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
+
 /** Gives the visitor a file. */
 export function download(bytes, name) {
   const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });

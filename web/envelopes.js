@@ -3,6 +3,7 @@
 // by keys and fields; the way of quads that use the envelope is drawn on the map.
 import { $, attempt, attend, make, say } from "./elements.js";
 import { ask, on, perMap, session } from "./session.js";
+import { objectsOf } from "./chosen.js";
 import { handlesOf, valueAt } from "./envelope_curves.js";
 import { moment } from "./look.js";
 import { addPainter, pixelsOf, repaint } from "./marks.js";
@@ -229,7 +230,7 @@ function choosePoint(point) {
 /** A new envelope of two points; users: addresses with fields that get it. */
 export const newEnvelope = (type, users = []) =>
     attempt(async () => {
-        const address = `envelope/${session.map.objects.filter((one) => one.address.startsWith("envelope/")).length}`;
+        const address = `envelope/${objectsOf("envelope").length}`;
         const values = BEGIN[type].join(" ");
         const lines = [`add envelope ${type}`, `add point ${address} 0 ${values}`, `add point ${address} 1000 ${values}`];
         if (users.length) lines.push(`set ${users.map((user) => word(`${user}=${address}`)).join(" ")}`);
@@ -284,7 +285,7 @@ function channelButton(name, i) {
 
 function show() {
     const { points, point, channel, address } = state;
-    const envelopes = session.map.objects.filter((one) => one.address.startsWith("envelope/"));
+    const envelopes = objectsOf("envelope");
     $("envelope").replaceChildren(
         ...envelopes.map((one) => make("option", { value: one.address }, `${one.address} ${one.name}`)),
     );
@@ -334,7 +335,7 @@ $("envelope-close").onclick = () => {
 };
 for (const type of Object.keys(CHANNELS)) $(`envelope-new-${type}`).onclick = () => session.map && newEnvelope(type);
 $("envelope-open").onclick = () => {
-    const first = session.map?.objects.find((one) => one.address.startsWith("envelope/"));
+    const first = objectsOf("envelope")[0];
     if (first) attempt(() => openEnvelope(first.address));
     else say("The map has no envelopes: add one.");
 };

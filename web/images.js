@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The images and sounds of the map: seen and heard, added by name or as files, replaced, embedded, given to layers.
-import { $, attempt, attend, counted, download, make, say } from "./elements.js";
+import { $, attempt, attend, bytesOf, counted, download, make, say } from "./elements.js";
 import { ask, on, session } from "./session.js";
 import { chosenLayers, layerAt } from "./chosen.js";
 import { showProperties } from "./properties.js";
@@ -15,7 +15,6 @@ let player = null;
 
 const isSound = (name) => /\.opus$/i.test(name);
 const plainName = (name) => name.replace(/\.\w+$/, "").trim();
-const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
 
 /** Adds files to the map, as images and sounds of their names. */
 export const addFiles = (list) =>

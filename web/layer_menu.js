@@ -3,7 +3,7 @@
 // configurations of its automapper.
 import { attempt, make, say } from "./elements.js";
 import { ask, perMap, session } from "./session.js";
-import { chooseLayers, chosenLayers, layerAt, mayWrite } from "./chosen.js";
+import { chooseLayers, chosenLayers, gameLayer, layerAt, mayWrite, objectsOf } from "./chosen.js";
 import { isShown, reveal } from "./layers.js";
 import { openMenu } from "./menu.js";
 import { showProperties } from "./properties.js";
@@ -24,9 +24,6 @@ const UNDER = {
     ],
 };
 const PLAIN = UNDER.ddnet.filter(([tile]) => ["solid", "unhookable", "death", "air"].includes(tile));
-
-const gameLayer = () =>
-    session.map.groups.flatMap(({ layers }) => layers).find(({ kind }) => kind === "game")?.address ?? "";
 
 /** Layers of the design that an operation is for: all that are chosen, if the menu is that of one of them. */
 function designOf(address) {
@@ -65,7 +62,7 @@ async function automapRows(address) {
 
 async function add(group, kind) {
     const address = `${group}/${session.map.groups[group].layers.length}`;
-    const sounds = session.map.objects.filter((object) => object.address.startsWith("sound/"));
+    const sounds = objectsOf("sound");
     const only = kind === "sounds" && sounds.length === 1 ? `\nset ${address}.sound=${sounds[0].address}` : "";
     if (!(await edit(`add layer ${group} ${kind}${only}`))?.changed) return;
     chooseLayers([address]);

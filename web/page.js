@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The page: opens maps and gives them back. look.js shows them, check.js lists what is wrong with them, steps.js what was done to them.
-import { $, attempt, download, say } from "./elements.js";
+import { $, attempt, bytesOf, download, say } from "./elements.js";
 import { ask, on, openMap, renewWith, resumeMap, session, tell, unsaved } from "./session.js";
 import { redo, undo } from "./steps.js";
 import "./append.js";
@@ -47,8 +47,6 @@ async function open(files, from = "") {
     if (!error.stopped) say(`${file.name}: ${error.message}`);
   }
 }
-
-const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
 
 /** Images and rules alone belong to the map that is open. */
 const openBeside = (pictures, texts) => attempt(async () => {

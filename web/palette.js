@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The palette: all operations of the library's table and what else the page does, found by typing, with a form made of their arguments.
-import { $, attempt, make } from "./elements.js";
+import { $, attempt, bytesOf, make } from "./elements.js";
 import { ask, session } from "./session.js";
 import { edit, redo, undo } from "./steps.js";
 
@@ -122,7 +122,7 @@ function showForm(command) {
     const given = read();
     if (!line) return;
     const chosenFiles = fields.flatMap(([, one]) => [...one.files?.() ?? []]);
-    const files = Object.fromEntries(await Promise.all(chosenFiles.map(async (one) => [one.name, new Uint8Array(await one.arrayBuffer())])));
+    const files = Object.fromEntries(await Promise.all(chosenFiles.map(async (one) => [one.name, await bytesOf(one)])));
     dialog.close();
     await command.done(line, files, given);
   });

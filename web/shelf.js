@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Images that maps only name: of a folder of the game, which is remembered, of single files, or from an address that the site sets
 // (<html data-mapres="mapres/">).
-import { $, attempt, counted, say } from "./elements.js";
+import { $, attempt, bytesOf, counted, say } from "./elements.js";
 import { ask, renewWith, session } from "./session.js";
 
 const { mapres } = document.documentElement.dataset;
@@ -19,7 +19,7 @@ export const keepFolder = (files) => attempt(async () => {
   const chosen = inside.length ? inside : pictures;
   if (!chosen.length) return say("There is no image in that folder: take the folder of the game, or its data/mapres.");
   say(`Keeping ${counted(chosen.length, "image")} ...`);
-  const images = Object.fromEntries(await Promise.all(chosen.map(async (file) => [file.name.replace(/\.png$/i, ""), new Uint8Array(await file.arrayBuffer())])));
+  const images = Object.fromEntries(await Promise.all(chosen.map(async (file) => [file.name.replace(/\.png$/i, ""), await bytesOf(file)])));
   const remembered = await ask("keep", images);
   if (!remembered) own = { ...own, ...images };
   if (session.map) await renewWith(fromShelf());
