@@ -390,11 +390,6 @@ tm_status save_page_below(const char *folder, const char *path, const unsigned c
     return status;
 }
 
-tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error)
-{
-    return save_page_below(NULL, path, page, values, error);
-}
-
 /* --------------------------------------------------------------------------------------------- file names */
 
 char *files_join(const char *folder, const char *name)

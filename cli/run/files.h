@@ -77,7 +77,6 @@ tm_status save_bytes_below(const char *folder, const char *path, const void *byt
 /* As save_bytes, for a page that is filled with values (html_page), which are taken over. */
 tm_status save_page_below(const char *folder, const char *path, const unsigned char *page, json_t *values,
                           tm_error *error);
-tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error);
 
 /*
  * Whether a page stands at a path that this part of teemap wrote: its head names `generator`. Others are

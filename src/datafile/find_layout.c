@@ -48,8 +48,7 @@ typedef struct candidate {
     tmi_layout layout;
     const stretch *items;
     uint32_t cost, gain;
-    uint32_t
-        rank; /* the cost, and those behind all others whose items do not lead from the version to a stream */
+    uint32_t rank; /* the cost; much more if the items do not lead from the version to a stream */
 } candidate;
 
 typedef struct search {
